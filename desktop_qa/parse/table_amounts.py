@@ -464,7 +464,6 @@ class _Statement:
             else:
                 over = self._over_columns(one.row)
                 aside = [run for run in one.row.runs if run not in over]
-                over = [piece for run in over for piece in self._parted(run)]
                 spans = self._under(one.row, over, below) or self._over(one.row, over)
                 below = one.row, over, spans
                 for run, span in zip(over, spans, strict=True):
@@ -478,33 +477,6 @@ class _Statement:
             else:
                 lines.insert(0, line)
         return lines
-
-    def _parted(self, run: Run) -> list[Run]:
-        """Part heads that are set closely over neighbouring columns ("FISCAL 2021 FISCAL 2020").
-
-        Each piece must be set in the middle or at the right end of its own column, and better so
-        than the whole over all of them.
-        """
-        pieces: list[list[int]] = [[]]
-        columns: list[int] = []
-        k = 0
-        for index in run.words:
-            box = self._words[index].bbox
-            while k + 1 < len(self._spans) and box.left > self._spans[k][1] - 0.3 * run.size:
-                k += 1
-                if pieces[-1]:
-                    pieces.append([])
-            if not pieces[-1]:
-                columns.append(k)
-            pieces[-1].append(index)
-        runs = [_run(self._words, of, run.size) for of in pieces]
-        offs = []
-        for piece, column in zip(runs, columns, strict=True):
-            a, b = self._spans[column]
-            offs.append(min(abs(piece.left + piece.right - a - b) / 2, abs(piece.right - b)))
-        if len(runs) < 2 or max(offs) > 0.8 * run.size or max(offs) > self._off_center(run):
-            return [run]
-        return runs
 
     def _under(
         self,
