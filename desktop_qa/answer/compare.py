@@ -31,6 +31,7 @@ from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentId
+from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.comparison import Comparison, is_of_class, read_comparison
 from desktop_qa.retrieve.directory import document_codes
 
@@ -51,7 +52,8 @@ def compare_way(task: AnswerTask) -> Reply | None:
         statuses = documents_of_class(asked.device_class, query.scope, task.source)
         documents = tuple(read_document(status, (), task.source) for status in statuses)
         return class_reply(Compared(documents, task.source, vectors), asked)
-    about = " ".join(task.terms.weights)
+    counted = task.terms.weights.keys()
+    about = " ".join(w for w in query.text.split() if not counted.isdisjoint(terms_of(w)))
     is_across = query.type == QuestionType.ACROSS_DOCUMENTS
     is_whole = query.type == QuestionType.COMPARE or (is_across and not about)
     if n_columns < 2 or not (asked or is_whole or is_across):

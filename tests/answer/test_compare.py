@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from desktop_qa.answer.answerer import reply_to
@@ -30,7 +32,7 @@ from desktop_qa.retrieve.comparison import (
     Direction,
     read_comparison,
 )
-from tests.helpers.meanings import WordMeaning, word_vectors
+from tests.helpers.meanings import FixedMeaning, WordMeaning, word_vectors
 from tests.helpers.tables import Sheet, Sheets
 
 ELECTRICAL = ("Parameter", "Symbol", "Conditions", "Min", "Typ", "Max", "Unit")
@@ -346,6 +348,21 @@ def test_what_a_question_names_is_compared_where_several_state_it() -> None:
         reply = reply_to(replace(task, meaning=WordMeaning()))
         assert "40 V" in reply.statements[0].text
         assert "60 V" in reply.statements[0].text
+
+
+def test_what_is_compared_is_meant_in_the_words_of_the_question() -> None:
+    told: list[str] = []
+
+    class Listening(FixedMeaning):
+        def vectors(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+            told.extend(texts)
+            return word_vectors(texts)
+
+    sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
+    task = asked_of(sheets, "Compare the supplied voltage of AB100 and AB200")
+    reply = reply_to(replace(task, meaning=Listening()))
+    assert "supplied voltage" in told
+    assert "2.7 V" in reply.statements[0].text
 
 
 def test_whole_documents_are_compared_whatever_else_a_question_says() -> None:
