@@ -60,9 +60,6 @@ _MIN_TELLING = 3
 _RAISED = 0.85
 """Of the size of a row: the marks of its notes are smaller."""
 
-_MAX_MARK_GAP = 1.2
-"""Of the font size, between a number and its mark."""
-
 _MAX_NAME_WORDS = 8
 """Of half the names: lines of running text beside a table are longer."""
 
@@ -97,18 +94,6 @@ class _Columns:
     """Extents of the columns of amounts, from left to right."""
 
     spans: list[tuple[float, float]] = field(default_factory=list)
-
-    def fits(self, amounts: Sequence[Run]) -> bool:
-        """Tell whether no amount lies in two columns, and no two in one."""
-        hit: set[int] = set()
-        for amount in amounts:
-            over = [
-                k for k, (a, b) in enumerate(self.spans) if a < amount.right and amount.left < b
-            ]
-            if len(over) > 1 or hit & {*over}:
-                return False
-            hit.update(over)
-        return True
 
     def add(self, amounts: Sequence[Run]) -> None:
         for amount in amounts:
@@ -175,9 +160,7 @@ def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
     is_open = False
     for run in row.runs:
         kinds = [_kind_of_word(words[i], row.size) for i in run.words]
-        is_rest = kinds[0] is _Kind.CLOSING and (
-            not groups or is_open or _is_apart(words, groups[-1], run)
-        )
+        is_rest = kinds[0] is _Kind.CLOSING and (not groups or is_open)
         if None in kinds or (is_rest and len(kinds) == 1) or _is_range(words, run):
             names.append(run)
             if is_open:
@@ -197,12 +180,6 @@ def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
         first = amounts.pop(0)
         names.insert(0, _run(words, first.words, row.size))
     return _Row(row, names, amounts)
-
-
-def _is_apart(words: Sequence[StyledWord], amount: Sequence[int], run: Run) -> bool:
-    """Tell a mark in a column of its own from one at its number; "%" may be set far from it."""
-    gap = run.left - words[amount[-1]].bbox.right
-    return gap > _MAX_MARK_GAP * run.size and "%" not in words[run.words[0]].text
 
 
 def _is_range(words: Sequence[StyledWord], run: Run) -> bool:
@@ -296,7 +273,7 @@ def _goes_on(rows: Sequence[_Row], last: int, k: int, columns: _Columns) -> bool
     if one.baseline - before.baseline > reach * max(one.row.size, before.row.size):
         return False
     if one.amounts:
-        return columns.fits(one.amounts)
+        return True
     in_columns = any(run.right > columns.spans[0][0] - 1 for run in one.names)
     return not in_columns and k - last <= _MAX_LABELS
 
