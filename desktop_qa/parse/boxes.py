@@ -86,16 +86,30 @@ def clear_of(box: BoundingBox, others: Iterable[BoundingBox]) -> BoundingBox:
     return box
 
 
-def join_near(drawings: Iterable[BoundingBox], details: Sequence[BoundingBox]) -> list[BoundingBox]:
+def join_near(
+    drawings: Iterable[BoundingBox],
+    details: Sequence[BoundingBox],
+    obstacles: Sequence[BoundingBox],
+) -> list[BoundingBox]:
     """Join drawings that only little white parts, and the details beside them."""
     joined: list[BoundingBox] = []
     for drawing in drawings:
         box, free = drawing, [*joined, *details]
         while True:
-            near = [other for other in free if distance(other, box) < _SAME_DRAWING_PT]
+            near = [
+                other
+                for other in free
+                if distance(other, box) < _SAME_DRAWING_PT
+                and not any(_lies_between(o, box, other) for o in obstacles)
+            ]
             if not near:
                 break
             free = [other for other in free if other not in near]
             box = union_of([box, *near])
         joined = [box, *(other for other in joined if other in free)]
     return joined
+
+
+def _lies_between(obstacle: BoundingBox, box: BoundingBox, other: BoundingBox) -> bool:
+    covered = obstacle.intersection_area(box) + obstacle.intersection_area(other)
+    return obstacle.intersection_area(box.union(other)) > covered

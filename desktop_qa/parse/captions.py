@@ -12,11 +12,11 @@ from desktop_qa.parse.lines import Line, make_line, right_of
 
 _FIGURE, _TABLE = (
     re.compile(
-        rf"(?P<label>(?:{kind})\s*(?:(?:[A-Z]{{1,2}}[-.]?)?\d{{1,3}}(?:[-–.]\d{{1,3}}){{0,3}}[a-z]?"
-        r"|[IVXL]+))(?:\s*[.:)\-–—]+|\s|$)\s*(?P<title>.*)$",
+        rf"(?P<label>(?:{kind})\s*(?:[A-Z]{{1,2}}[-.]?)?\d{{1,3}}(?:[-–.]\d{{1,3}}){{0,3}}[a-z]?)"
+        r"(?:\s*[.:)\-–—]|\s|$)\s*(?P<title>.*)$",
         re.IGNORECASE | re.DOTALL,
     )
-    for kind in (r"fig(?:ure|\.)?|图", r"table|tab\.|表")
+    for kind in (r"fig(?:ure|\.)?|图", "table|表")
 )
 _SENTENCE_GOES_ON = re.compile(
     r"(?:shows?|is|are|was|illustrates?|depicts?|gives?|lists?|describes?|presents?|provides?|and|"
@@ -24,9 +24,12 @@ _SENTENCE_GOES_ON = re.compile(
     r"in|on|by|represents?|demonstrates?|explains?|has|have|specifies|indicates?|compares?|also|"
     r"the|where|with|when|illustrating|showing|using|plots?)\b",
 )
+_MAX_CAPTION = 300
 _MAX_CAPTION_LINES = 4
 _MAX_STYLED_LINES = 8
 """Of a caption that its bold or slanted type tells from the text below it."""
+
+_LONG_LINE = 40
 _CAPTION_GAP_IN_SIZES = 5.0
 """Between "FIGURE 2-7:" and its title; more lies between two captions side by side."""
 
@@ -58,7 +61,7 @@ def is_caption(text: str) -> bool:
 
 def _label(pattern: re.Pattern[str], text: str) -> tuple[str, str] | None:
     match = pattern.match(text)
-    if match is None:
+    if match is None or len(text) > _MAX_CAPTION:
         return None
     title = match["title"].strip()
     mark = text[match.end("label") :].lstrip()[:1]
@@ -98,7 +101,7 @@ def _with_title(fragment: Line, others: Sequence[Line]) -> Line:
     words, right = list(fragment.words), fragment.right
     for other in right_of(fragment, others, 0.35):
         reach = _CAPTION_GAP_IN_SIZES if len(words) <= 2 else 1.6
-        if other.left - right > reach * fragment.size:
+        if other.left - right > reach * fragment.size or figure_label(other.text):
             break
         words += other.words
         right = other.right
@@ -106,14 +109,19 @@ def _with_title(fragment: Line, others: Sequence[Line]) -> Line:
 
 
 def _is_inside_sentence(fragment: Line, others: Sequence[Line]) -> bool:
-    """A line of running text that happens to begin with a reference."""
+    """A line of running text that happens to begin with a reference, in whatever type."""
+    label = figure_label(fragment.text)
+    is_bare = label is not None and not label[1]
     for other in others:
         step = fragment.baseline - other.baseline
         if (
             0.8 * fragment.size < step < 1.5 * fragment.size
             and abs(other.left - fragment.left) < 3
             and abs(other.size - fragment.size) < 0.3
-            and (other.bold, other.italic) == (fragment.bold, fragment.italic)
+            and (
+                (other.bold, other.italic) == (fragment.bold, fragment.italic)
+                or (is_bare and len(other.text) >= _LONG_LINE)
+            )
             and other.text.rstrip()[-1:] not in (".", ":")
         ):
             return True

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.boxes import encloses, padded, root_of
+from desktop_qa.parse.boxes import encloses, padded, root_of, within
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.page import Drawing, PageContent, Rule
 from desktop_qa.parse.table_grid import Line, join_lines
 
 _CELL_PT = 6.0
 """Drawings nearer than one or two of these cells belong to one cluster."""
+
+_MIN_SEEN_SHARE = 0.9
 _MAX_ITEMS_OF_BACKGROUND = 8
 """Operators of a box around text: it frames a part of the page or shades a title."""
 
@@ -71,7 +74,7 @@ def find_clusters(
         box = image.bbox
         is_small = min(image.width_px, image.height_px) <= 16
         is_whole = box.area >= 0.9 * page.width * page.height
-        if not (is_small or is_whole):
+        if not (is_small or is_whole or _runs_off(box, page)):
             raster.add(box, 1, has_curves=False, has_image=True)
     return raster.clusters(tables, _Lanes(captions, captions_above, frames))
 
@@ -81,6 +84,12 @@ def _joined(parts: Sequence[Cluster]) -> Cluster:
     for part in rest:
         whole.add(part)
     return whole
+
+
+def _runs_off(box: BoundingBox, page: PageContent) -> bool:
+    """True for a bitmap of which the page shows a clipped part only: where is not known."""
+    seen = within(box, BoundingBox(0.0, 0.0, page.width, page.height))
+    return seen.area < _MIN_SEEN_SHARE * box.area
 
 
 def _is_beside_figures(
@@ -327,8 +336,12 @@ def find_frames(page: PageContent, captions: Sequence[Caption], *, captions_abov
             continue  # the frame below the title of a plot is the plot's, with labels around it
         for gap, area in _boxes_beside(caption.bbox, horizontals, verticals, below=captions_above):
             beside.append((gap, Frame(area, index, encloses=False)))
+    claims = Counter(frame.bbox for _gap, frame in beside)
     for _gap, frame in sorted(beside, key=lambda pair: pair[0]):
-        taken = any(cell.caption == frame.caption for cell in cells)
+        taken = claims[frame.bbox] > 1 or any(
+            cell.caption == frame.caption or cell.bbox.intersection_area(frame.bbox) > 0
+            for cell in cells
+        )
         if not taken and _is_of_one(frame, captions, page):
             cells.append(frame)
     frames.cells = cells

@@ -416,7 +416,8 @@ class _Reading:
             find_by_typography,
             flow_lines(self._pages.values()),
             title=self._metadata.title,
-            skip_pages=self._appended | self._contents,
+            skip_pages=self._appended,
+            contents_pages=self._contents,
             may_have_cover=not (1 in self._pages and self._pages[1].tables),
         )
         is_flat = self._is_flat and not self._numbered

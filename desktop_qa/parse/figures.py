@@ -129,6 +129,12 @@ class _Finder:
             kept = _of_one_side(parts, captions[index])
             self._free += [part for part in parts if part not in kept]
             self._parts[index] = kept
+        for index, caption in enumerate(captions):
+            if index not in self._parts:
+                parts = self._beside_alone(caption)
+                self._free = [cluster for cluster in self._free if cluster not in parts]
+                if parts:
+                    self._parts[index] = parts
         self._take_in_more()
 
     def _take_in_more(self) -> None:
@@ -163,6 +169,37 @@ class _Finder:
 
     def _other_places(self, caption: Caption) -> list[BoundingBox]:
         return [other.bbox for other in self._captions if other is not caption]
+
+    def _beside_alone(self, caption: Caption) -> list[Cluster]:
+        """Find, among the free drawings, what a caption names that it does not lie above or below.
+
+        A short caption may stand between drawings side by side, or at the margin where its drawing
+        stands in the middle; running text parts it from other drawings.
+        """
+        box = caption.bbox
+        near = []
+        for cluster in self._free:
+            gap = cluster.bbox.top - box.bottom if self._above else box.top - cluster.bbox.bottom
+            is_mark = cluster.bbox.width > _MIN_MARK_PT and cluster.bbox.height > _MIN_MARK_PT
+            if is_mark and -2 < gap < _MAX_CAPTION_DISTANCE_PT:
+                near.append((gap, cluster))
+        if not near:
+            return []
+        gap, first = min(near, key=lambda pair: pair[0])
+        row = [
+            c
+            for _gap, c in near
+            if min(c.bbox.bottom, first.bbox.bottom) - max(c.bbox.top, first.bbox.top)
+            > 0.5 * min(c.bbox.height, first.bbox.height)
+        ]
+        whole = union_of(c.bbox for c in row)
+        others = self._other_places(caption)
+        if not whole.left < (box.left + box.right) / 2 < whole.right:
+            others += self._prose
+            if gap > _MAX_DISTANCE_ASIDE_PT:
+                return []
+        between = whole.union(box)
+        return [] if any(between.intersection_area(other) > 0 for other in others) else row
 
     def _take_stacked(self, parts: list[Cluster]) -> None:
         """Take in the drawings that follow each other closely: the strips of one diagram."""
@@ -220,7 +257,7 @@ class _Finder:
                 alone.append(cluster.bbox)
             elif cluster.bbox.area < _MIN_UNCAPTIONED_AREA_PT2 and not cluster.is_plain:
                 details.append(cluster.bbox)
-        boxes = join_near(alone, details)
+        boxes = join_near(alone, details, [*taken, *captioned, *self._places])
         for box in boxes:
             if not any(overlap(box, core) > 0.5 for core in captioned):
                 apart = [other for other in boxes if other is not box]
@@ -333,6 +370,9 @@ def _disjoint(figures: Sequence[FoundFigure]) -> list[FoundFigure]:
 _MAX_CAPTION_DISTANCE_PT = 130.0
 _MAX_DISTANCE_OTHER_SIDE_PT = 30.0
 """On the side where the page's captions do not stand."""
+
+_MIN_MARK_PT = 8.0
+_MAX_DISTANCE_ASIDE_PT = 60.0
 _STACKED_PT = 40.0
 
 
@@ -541,4 +581,9 @@ def _is_between(line: Line, core: BoundingBox, caption: Caption) -> bool:
     bottom = max(core.top, caption.bbox.top)
     middle = (line.bbox.top + line.bbox.bottom) / 2
     center = (line.bbox.left + line.bbox.right) / 2
-    return top <= middle <= bottom and core.left - 10 <= center <= core.right + 10
+    return (
+        top <= middle <= bottom
+        and core.left - 10 <= center <= core.right + 10
+        and line.bbox.width <= core.width + 20
+        and len(line.text) < 90
+    )

@@ -423,7 +423,7 @@ def _title_above(items: Sequence[Item], element: Element, body_size: float) -> l
     title: list[Line] = []
     top = element.bbox.top
     for item in reversed(items):
-        if not isinstance(item, Line):
+        if not isinstance(item, Line) or len(title) == _MAX_TITLE_LINES:
             break
         middle = (item.left + item.right) / 2
         off = abs(middle - (element.bbox.left + element.bbox.right) / 2)
@@ -435,6 +435,8 @@ def _title_above(items: Sequence[Item], element: Element, body_size: float) -> l
             or top - item.baseline > (22 if not title else 1.6 * item.size)
             or off > 0.08 * element.bbox.width + 6
             or (element.kind == BlockKind.TABLE and item.left < element.bbox.left + 20)
+            or len(item.text) > 90
+            or (title and abs(item.size - title[0].size) > 0.3)
         ):
             break
         title.insert(0, item)

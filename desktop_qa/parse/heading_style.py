@@ -31,6 +31,7 @@ _NEVER = re.compile(
     re.IGNORECASE,
 )
 _CONTINUED = re.compile(r"[(（](?:continued|cont(?:'?d)?\.?|接下页|续)[)）]$", re.IGNORECASE)
+_CHAPTER_WORD = re.compile(r"^(?:chapter|appendix|section|part)\s+[\dA-Z]{1,3}\b", re.IGNORECASE)
 _CHAPTER = re.compile(
     r"^(?:chapter|appendix)\s+(?P<number>\d{1,2}|[A-Z])(?:[.:]?\s+|\s*[–—-]\s+)(?=\w)",
     re.IGNORECASE,
@@ -119,6 +120,11 @@ def may_be_heading(lines: Sequence[Line], *, any_case: bool = False) -> bool:
     return bool(re.match(r"[\w(“\"']", text)) and is_begun
 
 
+def is_appendix(text: str) -> bool:
+    """True for "Appendix A: Revision History" and "Chapter 3 Registers"."""
+    return bool(_CHAPTER_WORD.match(text))
+
+
 def is_continued(text: str) -> bool:
     """True for a heading that is repeated on a further page: "... (continued)"."""
     return bool(_CONTINUED.search(text))
@@ -136,8 +142,16 @@ def _bare(text: str) -> str:
 
 
 def _is_bold_throughout(lines: Iterable[Line]) -> bool:
-    """A line that begins in bold and goes on in plain type is a paragraph."""
-    return all(not line.bold or lead_of(line.words)[-1].bold for line in lines)
+    """A line that begins in bold and goes on in plain type is a paragraph.
+
+    The number of a heading may be bold by itself.
+    """
+    return all(
+        not line.bold
+        or lead_of(line.words)[-1].bold
+        or (bool(heading_number(line.text)) and len(line.words) > 1 and not line.words[1].bold)
+        for line in lines
+    )
 
 
 def _is_scattered(text: str) -> bool:
@@ -148,7 +162,7 @@ def _is_scattered(text: str) -> bool:
 
 def _is_symbol(text: str) -> bool:
     """The name of a part or a pin, a package, a formula: labels of drawings."""
-    if " = " in text:
+    if " = " in text or text.endswith("="):
         return True
     if " " in text:
         return False
@@ -262,7 +276,7 @@ def rank(
         level = number.count(".") + 1 if number and numbered else sure.get(style)
         level = level or ranks[_look(heading, span)]
         inside = any(heading.page_no in pages for pages in divided)
-        if inside and style in sure and not chapter_number(heading.text):
+        if inside and not number and style in sure and not is_appendix(heading.text):
             level += 1
         ranked.append(replace(heading, level=min(max(level, 1), MAX_LEVEL)))
     return _lifted(ranked, known)
@@ -316,7 +330,11 @@ def _ranks(
     tiers = _tiers(usual & later or usual)
     ranks = {}
     for look in counts:
-        larger = [level for style, level in sure.items() if style[0] > look[0] + 0.3]
+        larger = [
+            level
+            for style, level in sure.items()
+            if style[0] > look[0] + 0.3 or _is_above((style[0], style[4], False), look)
+        ]
         ranks[look] = max(larger) + 1 if larger else 1 + sum(_is_above(t, look) for t in tiers)
     return ranks
 

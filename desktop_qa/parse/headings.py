@@ -24,6 +24,7 @@ from desktop_qa.parse.heading_style import (
     body_style,
     chapter_number,
     heading_number,
+    is_appendix,
     is_capitals,
     is_continued,
     is_document_title,
@@ -37,9 +38,6 @@ from desktop_qa.parse.heading_style import (
 from desktop_qa.parse.lines import Line, lead_of, letter_zone, make_line, right_of, upright_lines
 
 _LONG_LINE = 40
-_MANY_NUMBERED = 5
-"""Headings with numbers, which tell most headings of the document then."""
-
 _COVER_WORDS = 120
 """A first page with fewer words and no paragraph is a cover: its large lines are no chapters."""
 
@@ -69,33 +67,41 @@ def find_by_typography(
     *,
     title: str = "",
     skip_pages: frozenset[int] = frozenset(),
+    contents_pages: frozenset[int] = frozenset(),
     may_have_cover: bool = True,
 ) -> list[Heading]:
     """Find headings by how they are set, among lines without tables, figures and furniture.
 
-    With headings `known` of the outline only lines in exactly their styles count.
+    With headings `known` of the outline only lines in exactly their styles count; a number must fit
+    into the sequence of the `numbered` ones. On pages of contents only large bold lines count.
 
     Returns:
         The standing headings with their levels, then those that were found.
     """
-    body = _body_of(flow, skip_pages)
+    body = _body_of(flow, skip_pages | contents_pages)
     sure = [*known, *numbered]
     known_styles = levels_of(known)
-    is_numbered = sum(bool(chapter_number(h.text)) for h in numbered) >= _MANY_NUMBERED
+    sequence = _Sequence(numbered)
     if may_have_cover and _has_cover(flow):
         flow = [item for item in flow if item.page_no > 1]
-    groups = [group for group in _title_groups(flow, title) if group[0].page_no not in skip_pages]
-    rare = set() if is_numbered else _rare_bold_styles(groups, flow, body)
-    fonts = {style_of(heading.lines[0])[1:3] for heading in numbered if is_numbered}
+    groups = [
+        group
+        for group in _title_groups(flow, title)
+        if group[0].page_no not in skip_pages
+        and (group[0].page_no not in contents_pages or _is_no_entry(group, body))
+        and sequence.admits(chapter_number(_text(group)), group[0].page_no)
+    ]
+    rare = set() if sequence.is_long else _rare_bold_styles(groups, flow, body)
+    fonts = {style_of(heading.lines[0])[1:3] for heading in numbered if sequence.is_long}
     chosen = [
         group
         for group in groups
-        if (_stands_out(group, body, is_numbered) or style_of(group[0].line) in rare)
+        if (_stands_out(group, body, sequence.is_long) or style_of(group[0].line) in rare)
         and (not known or style_of(group[0].line) in known_styles)
         and (not fonts or style_of(group[0].line)[1:3] in fonts)
     ]
     found = [Heading(group[0].page_no, 0, tuple(item.line for item in group)) for group in chosen]
-    return rank([*standing, *found], sure, None if is_numbered else _text_span(flow))
+    return rank([*standing, *found], sure, None if sequence.is_long else _text_span(flow))
 
 
 def _title_groups(flow: Sequence[FlowLine], title: str) -> list[list[FlowLine]]:
@@ -155,6 +161,38 @@ def _text_span(flow: Sequence[FlowLine]) -> tuple[float, float] | None:
     return lefts[len(lefts) // 20], rights[-1 - len(rights) // 20]
 
 
+class _Sequence:
+    """The numbers of a document's headings: another one must fit in between."""
+
+    _MIN_LENGTH = 5
+
+    def __init__(self, headings: Sequence[Heading]) -> None:
+        self._numbers = [
+            (heading.page_no, number_key(number))
+            for heading in headings
+            if (number := chapter_number(heading.text))
+        ]
+
+    @property
+    def is_long(self) -> bool:
+        """True when numbers tell most headings of the document."""
+        return len(self._numbers) >= self._MIN_LENGTH
+
+    def admits(self, number: str, page_no: int) -> bool:
+        """Tell whether a heading with this number may stand on a page; True without a number."""
+        if not number or not self.is_long:
+            return True
+        key = number_key(number)
+        before = max((n for page, n in self._numbers if page < page_no), default=())
+        after = min((n for page, n in self._numbers if page > page_no), default=(9999,))
+        taken = any(n == key for _page, n in self._numbers)
+        return (
+            before < key < after
+            and not taken
+            and (len(key) > 1 or key[0] - 1 <= (before or key)[0])
+        )
+
+
 def _rare_bold_styles(
     groups: Sequence[Sequence[FlowLine]], flow: Sequence[FlowLine], body: Style
 ) -> set[Style]:
@@ -176,6 +214,11 @@ def _rare_bold_styles(
         and len(set(pages)) >= 2
         and len(pages) >= 0.6 * n_lines[style]
     }
+
+
+def _is_no_entry(group: Sequence[FlowLine], body: Style) -> bool:
+    line, text = group[0].line, _text(group)
+    return line.bold and line.size >= 1.12 * body[0] and not text[-1].isdigit()
 
 
 def _groups(flow: Sequence[FlowLine]) -> list[list[FlowLine]]:
@@ -217,17 +260,21 @@ def _stands_out(group: Sequence[FlowLine], body: Style, is_numbered: bool) -> bo
     bolder = line.bold and not bold
     spaced = group[0].gap_above > 0.45 * line.size
     other = style_of(line)[2] != font or line.color != color
-    number = chapter_number(text)
+    number = heading_number(text)
     if number and bolder and spaced and line.size >= 0.8 * size:
         return True
     if line.size < 0.93 * size:
         return False
-    if number:
+    if number or is_appendix(text):
+        if number.count(".") >= 2 and spaced and group[-1].gap_below > 0.25 * line.size:
+            return True
         return larger or bolder or (other and spaced)
     if line.size >= 1.3 * size or (larger and (bolder or other)):
         return True
     if not is_numbered and bolder and spaced and line.size >= 1.05 * size:
         return True
+    if is_numbered and len(text.split()) == 1:
+        return False  # a name in a glossary
     return bolder and style_of(line)[4] and spaced
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from desktop_qa.core.document import BlockKind, BoundingBox
 from desktop_qa.parse.heading_style import MAX_HEADING_LINES
-from desktop_qa.parse.lines import MARKER, Line, group_lines, join_markers, letter_zone
+from desktop_qa.parse.lines import MARKER, Line, group_lines, join_code, join_markers, letter_zone
 from desktop_qa.parse.page import Fill, Rule
 
 _BIN_PT = 3.0
@@ -117,7 +117,7 @@ def find_columns(
     """
     elements = list(elements)
     boxes = []
-    for line in join_markers(fragments):
+    for line in join_code(join_markers(fragments)):
         top, bottom = letter_zone(line)
         boxes.append(_box(line.left, top, line.right, bottom, line))
     boxes += [_box(e.bbox.left, e.bbox.top, e.bbox.right, e.bbox.bottom, e) for e in elements]
@@ -241,7 +241,9 @@ def _read(left: list[_Box], right: list[_Box], bars: list[_Box], depth: int) -> 
     for index, label in enumerate([None, *labels]):
         top = min(b.top for b in label) if label else 0.0
         end = min(b.top for b in labels[index]) if index < len(labels) else float("inf")
-        text = [b for b in right if top <= (b.top + b.bottom) / 2 < end]
+        text = [
+            b for b in right if top <= (b.top + b.bottom) / 2 < end or (not label and b.top < top)
+        ]
         groups += [label or [], *_cut(text, bars, depth + 1)]
     return groups
 
@@ -393,6 +395,8 @@ def _filled(side: list[_Box], both: int) -> float:
                 else (min(known[0], box.left), max(known[1], box.right))
             )
             bins ^= lowest
+    if not extents:
+        return 0.0
     return sum(right - left for left, right in extents.values()) / len(extents)
 
 
@@ -427,6 +431,8 @@ def _merged(columns: list[Column]) -> list[Column]:
 
 
 def _continues(above: Column, below: Column) -> bool:
+    if not above.items or not below.items:
+        return True
     starts = _order(below.items[0])[0]
     ends = _order(above.items[-1])[0]
     return (

@@ -36,6 +36,9 @@ _MONOSPACE = ("courier", "consol", "mono", "lucidaconsole", "menlo")
 _MIN_CODE_SHARE = 0.75
 """Of a line's characters, of fixed width."""
 
+_TAB_IN_SIZES = 12.0
+"""White between a command and its operands or comment."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -194,6 +197,26 @@ def is_monospaced(line: Line) -> bool:
     n_chars = sum(len(w.text) for w in line.words)
     n_fixed = sum(len(w.text) for w in line.words if has_even_pitch(w))
     return n_fixed > _MIN_CODE_SHARE * n_chars
+
+
+def join_code(fragments: Sequence[Line]) -> list[Line]:
+    """Join what stands side by side in type of fixed width: its columns are tabs of one line."""
+    code = [f for f in fragments if is_monospaced(f) and not f.words[0].angle]
+    if len(code) < 2:
+        return list(fragments)
+    joined: list[Line] = []
+    for fragment in sorted(code, key=lambda f: (round(f.baseline), f.left)):
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and abs(fragment.baseline - last.baseline) < 0.3 * last.size
+            and -1 < fragment.left - last.right < _TAB_IN_SIZES * last.size
+        ):
+            joined[-1] = make_line([*last.words, *fragment.words])
+        else:
+            joined.append(fragment)
+    known = {id(fragment) for fragment in code}
+    return [*(f for f in fragments if id(f) not in known), *joined]
 
 
 def group_lines(fragments: Iterable[Line]) -> list[Line]:

@@ -101,6 +101,8 @@ def read_metadata(
     find_parts = partial(find_part_numbers, *of_page)
     parts = attempt(Stage.METADATA, 0, (), find_parts)
     title = attempt(Stage.METADATA, 1, "", finder.find, parts) if finder else ""
+    if not title:
+        title = attempt(Stage.METADATA, 1, "", _definition, page_1, parts)
     if not title and finder:
         title = attempt(Stage.METADATA, 1, "", finder.name, parts)
     if not title and not parts:
@@ -125,6 +127,22 @@ def _first_line(lines: Sequence[Line]) -> str:
     return ""
 
 
+def _definition(page: str, parts: Sequence[str]) -> str:
+    """What the first sentence about a part says it is: "The XR4401 is a precision reference"."""
+    matches = [
+        (match.start(), f"{part} {match['what']}")
+        for part in parts
+        if (
+            match := re.search(
+                rf"\b{re.escape(part)}\s+(?:is|are)\s+(?:an?|the|[A-Z]\w+[’']s)\s+"
+                r"(?P<what>[^.,;]{10,90}?)(?:[,;]|\.\s|\s(?:that|which)\s)",
+                page,
+            )
+        )
+    ]
+    return min(matches)[1] if matches else ""
+
+
 def _stands_in(text: str, page: str) -> bool:
     words = set(re.findall(r"\w{3,}", text.lower()))
     there = set(re.findall(r"\w{3,}", page.lower()))
@@ -138,7 +156,10 @@ def _with_part(
     if not title:
         return parts[0] if parts else PurePosixPath(paths[0]).stem if paths else ""
     folded = title.lower().replace(" ", "")
+    stems = {re.sub(r"\d+\w*$", "", part.lower()) for part in parts}
     if not parts or any(part.lower() in folded for part in parts):
+        return title
+    if any(stem and re.search(rf"{re.escape(stem)}x?\d", folded) for stem in stems):
         return title
     family = _family_name(parts, lines)
     return title if title.startswith(family) else f"{family} {title}"

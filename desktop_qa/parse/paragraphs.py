@@ -210,6 +210,8 @@ def _continues(
         return True
     if len(line.words) > 1 and _is_marker(line):
         return False
+    if is_caption(line.text) and run.kind != BlockKind.CAPTION and _ends_sentence(last.text):
+        return False
     if _is_footnote(line, body):
         return False
     if run.kind == BlockKind.CODE or is_monospaced(line):

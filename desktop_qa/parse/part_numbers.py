@@ -332,8 +332,11 @@ def _names(heads: Iterable[str], pages: Sequence[PageTexts], vendor: str) -> lis
     for name in dict.fromkeys(n for h in heads for m in _NAME.finditer(h) for n in m[0].split("/")):
         again = re.compile(rf"(?<![\w-]){re.escape(name)}(?![a-z])")
         on = sum(bool(again.search(page)) for page in texts)
+        is_word = bool(re.search(rf"(?<![\w/.]){re.escape(name.lower())}(?![\w-])", text))
+        # A series has members, "TXL 015-12S"; an acronym has none.
+        is_word |= name.isupper() and name.isalpha() and not re.search(rf"\b{name}[ -]?\d", text)
         is_often = 2 * on > len(pages) and len(again.findall(text)) >= _LEAST_REPEATED
-        if is_often and name.casefold() not in vendor.casefold():
+        if is_often and not is_word and name.casefold() not in vendor.casefold():
             found.append(name)
     return found
 
@@ -349,7 +352,7 @@ def _with_ranges(kept: list[str], lines: Sequence[str], counts: Counter[str]) ->
         low, high = a[differing[0]], b[differing[0]]
         head, tail = "".join(a[: differing[0]]), "".join(a[differing[0] + 1 :])
         # Tables print the digits alone as well: "1N 4001 4002 4003".
-        is_split = len(low) > 3
+        is_split = len(low) > 3 or lines.count(head) >= _LEAST_REPEATED
         numbers = {
             code[len(head) : len(code) - len(tail)]
             for code in counts
@@ -421,6 +424,8 @@ def _expanded(token: str) -> tuple[str, ...]:
     first, *others = (piece.strip(".-") for piece in re.split(r"\s?/\s?", token))
     if pieces := _listed(first):
         return (*pieces, *(other for other in others if _is_part(other)))
+    if not _is_part(first) and any(_is_part(o) and _is_alike(first, o) for o in others):
+        return (first, *filter(_is_part, others))
     first = re.sub(r"-series.*$", "", first, flags=re.IGNORECASE)
     for n_joined in range(1, len(others) + 1):
         names = _completed(first, others[:n_joined])
@@ -434,6 +439,14 @@ def _expanded(token: str) -> tuple[str, ...]:
         elif parts and (tail := _with_tail(parts[-other.isalpha()], other)):
             parts.append(tail)
     return tuple(dict.fromkeys(parts))
+
+
+def _is_alike(name: str, part: str) -> bool:
+    """Tell whether a name is made as the part beside it in a list: EMZ1 and UMZ1N."""
+    runs, own = _RUNS.findall(name), _RUNS.findall(part)[:2]
+    return len(name) > 3 and [(len(r), r.isdigit()) for r in runs] == [
+        (len(r), r.isdigit()) for r in own
+    ]
 
 
 def _listed(token: str) -> tuple[str, ...]:
@@ -489,6 +502,8 @@ def _with_tail(first: str, tail: str) -> str:
     if not tail or not tail.isalnum() or len(tail) > 8 or tail == _MILITARY:
         return ""
     if tail.isalpha():
+        if own[-1].isalpha() and tail.endswith(own[-1]):
+            return "".join(own[:-1]) + tail
         if own[-1].isalpha() and len(own[-1]) == len(tail) and (len(tail) > 1 or own[-1] < tail):
             return "".join(own[:-1]) + tail
         # "MPSA44/D" is the number of a data sheet.
@@ -497,7 +512,7 @@ def _with_tail(first: str, tail: str) -> str:
         same = [e.isdigit() == o.isdigit() for e, o in zip(ends, own[-len(ends) :], strict=True)]
         if len(ends) > 1 and all(same) and ends[0].isdigit() == own[-len(ends)].isdigit():
             return "".join(own[: -len(ends)]) + tail
-    if not ends[0].isdigit():
+    if not ends[0].isdigit() or len(ends) > 2:
         return ""
     match = re.match(r"(.*?)(\d+)([A-Za-z]*)$", first)
     if match is None:

@@ -13,7 +13,6 @@ from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.amounts import is_telling
 from desktop_qa.parse.boxes import union_of
-from desktop_qa.parse.captions import table_label
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_captions import (
@@ -21,6 +20,7 @@ from desktop_qa.parse.table_captions import (
     Title,
     find_notes,
     find_titles,
+    is_label,
     read_title,
     reference_marks,
     starts_note,
@@ -116,7 +116,8 @@ def _find_upright(
         attempt(Stage.TABLES, page.page_no, None, _trusted_table, page, *parts)
         for parts in zip(lattices, notes, titles, strict=True)
     ]
-    return tuple(_with_neighbourhood(page, table) for table in tables if table is not None)
+    kept = [table for table in tables if table is not None]
+    return tuple(_with_neighbourhood(page, table, kept) for table in kept)
 
 
 def _notes_of(page: PageContent, lattice: Lattice, used: frozenset[int]) -> Notes:
@@ -345,8 +346,11 @@ def _make_table(
     )
 
 
-def _with_neighbourhood(page: PageContent, table: FoundTable) -> FoundTable:
+def _with_neighbourhood(
+    page: PageContent, table: FoundTable, tables: Sequence[FoundTable]
+) -> FoundTable:
     """Note whether the table begins and ends the text of its page, footnotes aside."""
+    used = frozenset[int]().union(*(one.word_indices for one in tables))
     sizes = sorted(page.words[i].size for i in table.word_indices)
     small = 0.9 * sizes[len(sizes) // 2] if sizes else 0.0
     n_above = 0
@@ -360,9 +364,11 @@ def _with_neighbourhood(page: PageContent, table: FoundTable) -> FoundTable:
             continued |= "continued" in text or "cont'd" in text
         if word.angle != 0 or not MARGIN * page.height < y < (1 - MARGIN) * page.height:
             continue
-        if index not in table.word_indices:
-            n_above += y < table.bbox.top
-            n_below += y > table.bbox.bottom and word.size > small
+        other = index in used and index not in table.word_indices
+        if y < table.bbox.top and (other or index not in used):
+            n_above += 1
+        elif y > table.bbox.bottom and word.size > small and (other or index not in used):
+            n_below += 1
     opens = not n_above or (continued and n_above < MAX_REPEATED_WORDS)
     return replace(table, opens_page=opens, closes_page=n_below == 0)
 
@@ -655,6 +661,8 @@ def _is_regular(
 
 def _loose_ends(lines: Sequence[Line], others: Sequence[Line], lattice: Lattice | None) -> float:
     """Share of ends that meet no line across; ends at the lattice's sides are not loose."""
+    if not lines or not others:
+        return 0.0
     positions = np.repeat([line.position for line in lines], 2)
     ends = np.array([end for line in lines for end in (line.start, line.end)])
     at, start, end = np.array([(o.position, o.start, o.end) for o in others]).T
@@ -678,7 +686,7 @@ def _is_table(page: PageContent, lattice: Lattice, is_titled: Callable[[], bool]
         return False
     filled = [slot for slot in lattice.slots if slot.words]
     if lattice.n_rows == 1:
-        return is_titled()
+        return (len(filled) >= 4 or len(filled) == len(lattice.slots)) and is_titled()
     if len(filled) < 4:
         return False
     return _is_full(lattice) or not _holds_drawings(page, lattice, filled)
@@ -692,7 +700,11 @@ def _is_full(lattice: Lattice) -> bool:
 def _holds_drawings(page: PageContent, lattice: Lattice, filled: Sequence[Slot]) -> bool:
     """Curves and slanted lines in many of the cells belong to plots or a diagram."""
     box = lattice.bbox
-    curved = _curves_in(page, box)
+    curved = [
+        d.bbox
+        for d in page.drawings
+        if d.has_curves and (d.bbox.width > 4 or d.bbox.height > 4) and box.contains_center(d.bbox)
+    ]
     if len(curved) < 2:
         return False
     spread = sum(min(one.area, box.area) for one in curved)
@@ -702,14 +714,6 @@ def _holds_drawings(page: PageContent, lattice: Lattice, filled: Sequence[Slot])
         any(lattice.box_of(slot).contains_center(one) for one in curved) for slot in filled
     )
     return n_drawn > 0.4 * len(filled)
-
-
-def _curves_in(page: PageContent, box: BoundingBox) -> list[BoundingBox]:
-    return [
-        d.bbox
-        for d in page.drawings
-        if d.has_curves and (d.bbox.width > 4 or d.bbox.height > 4) and box.contains_center(d.bbox)
-    ]
 
 
 def _is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
@@ -751,6 +755,10 @@ def _covers_images(page: PageContent, lattice: Lattice) -> bool:
 def _n_foreign(page: PageContent, lattice: Lattice) -> int:
     """Count strokes inside a table that are none of its borders, and curves."""
     box = lattice.bbox
+    n_curves = sum(
+        d.has_curves and (d.bbox.width > 4 or d.bbox.height > 4) and box.contains_center(d.bbox)
+        for d in page.drawings
+    )
     n_strokes = 0
     for rule in page.rules:
         middle = (rule.start + rule.end) / 2
@@ -761,7 +769,7 @@ def _n_foreign(page: PageContent, lattice: Lattice) -> int:
         borders = lattice.ys if rule.horizontal else lattice.xs
         if rule.end - rule.start > 8 and min(abs(rule.position - b) for b in borders) > 5:
             n_strokes += 1
-    return len(_curves_in(page, box)) + n_strokes
+    return n_curves + n_strokes
 
 
 MAX_TITLE_LINES = 3
@@ -819,7 +827,7 @@ def _part_lattice(lattice: Lattice) -> list[Lattice]:
             heads = set(below.texts)
         begins = index == first or (below is not None and _share_heads(heads, below))
         is_title = row.across and (
-            table_label(row.texts[0]) or (below is not None and below.are_heads)
+            is_label(row.texts[0]) or (below is not None and below.are_heads)
         )
         if not (row.across and begins and (row.is_free or is_title)):
             continue
@@ -842,9 +850,7 @@ def _row(lattice: Lattice, row: int) -> _Row:
     texts = tuple(lattice.text_of(slot) for slot in slots)
     is_whole = len(slots) == 1 and slots[0].column_span == lattice.n_columns
     # The white between "Table 5." and its title may be taken for a border of columns.
-    is_labelled = (
-        0 < len(slots) <= 2 and slots[0].column == 0 and bool(table_label(" ".join(texts)))
-    )
+    is_labelled = 0 < len(slots) <= 2 and slots[0].column == 0 and is_label(" ".join(texts))
     across = (
         lattice.n_columns > 1
         and (is_whole or is_labelled)

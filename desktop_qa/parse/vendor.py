@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import PurePosixPath
 
+from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.wordmark import Wordmark
@@ -249,7 +250,7 @@ def _names_on(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _drawn_names(logos: Sequence[Wordmark], texts: Sequence[str]) -> Iterator[str]:
-    """Read a logo's rows, the tallest first; a word that the text has is spelled as there."""
+    """Join a logo's rows, the tallest first; a word that the text has is spelled as there."""
     known = {word.casefold(): word for text in texts for word in _NAME_WORD.findall(text)}
     known |= {word: word.capitalize() for word in _TRADE}
     words = {
@@ -258,7 +259,18 @@ def _drawn_names(logos: Sequence[Wordmark], texts: Sequence[str]) -> Iterator[st
         for alike in [get_close_matches(mark.text.casefold(), known, 1, _NEARLY)]
     }
     words |= {mark: mark.text for mark in logos if len(mark.text) <= _INITIALS}
-    yield from (_cleaned([word]) for word in words.values())
+    for mark, word in words.items():
+        beside = [other for other in logos if words[other].casefold() in _TRADE]
+        beside = [other for other in beside if _is_below(mark.bbox, other.bbox)]
+        yield _cleaned([word, *(words[other] for other in beside[:1])])
+
+
+def _is_below(above: BoundingBox, box: BoundingBox) -> bool:
+    """Tell whether a row stands under another, or behind it."""
+    gap = box.top - above.bottom
+    under = -0.5 < gap / above.height < 1 and above.left < box.right and box.left < above.right
+    behind = abs(box.bottom - above.bottom) < 0.3 * above.height
+    return under or (behind and 0 < box.left - above.right < 2 * above.height)
 
 
 def _before(text: str, end: int) -> str:
@@ -293,7 +305,7 @@ def _after(text: str, start: int) -> str:
 def _cleaned(tokens: Sequence[str]) -> str:
     """Join a name from its words without legal forms and what belongs to the sentence."""
     kept = [re.sub(r"['’][sS]?$", "", token.strip(",.;:()|")) for token in tokens]
-    while kept and (kept[0].casefold() in _NEVER or not kept[0]):
+    while kept and (_is_of_sentence(kept) or not kept[0]):
         kept.pop(0)
     for index, token in enumerate(kept):
         after = token.rpartition("-")[2]
@@ -310,6 +322,12 @@ def _cleaned(tokens: Sequence[str]) -> str:
     is_code = any(any(char.isdigit() for char in token) and len(token) > 3 for token in kept)
     telling = _key(name) - _TRADE
     return name if telling and letters >= 2 and letters >= 0.7 * len(name) and not is_code else ""
+
+
+def _is_of_sentence(tokens: Sequence[str]) -> bool:
+    """Tell whether the first word begins a sentence; "ON" of ON Semiconductor does not."""
+    stands_out = len(tokens) > 1 and tokens[0].isupper() and not tokens[1].isupper()
+    return tokens[0].casefold() in _NEVER and not (stands_out and len(tokens[0]) <= 3)
 
 
 def _key(name: str) -> frozenset[str]:
@@ -376,7 +394,7 @@ def _label(host: str) -> str:
     while len(parts) > 1 and parts[-1] in _ZONES:
         parts.pop()
     label = parts[-1] if parts else ""
-    return "" if _PROVIDER.search(label) else label
+    return "" if _PROVIDER.search(label) or label in _ZONES or len(label) < 2 else label
 
 
 def _spells(label: str, name: str) -> bool:

@@ -227,6 +227,19 @@ def test_the_bits_of_a_register_under_a_caption_are_a_figure(sheet: Sheet) -> No
     assert document.figures[0].words.split().count("Reserved") == 7
 
 
+def test_one_caption_names_the_drawings_on_both_sides_of_it(sheet: Sheet) -> None:
+    y = sheet.lines(60, 110, PROSE)
+    sheet.plot(80, y + 10, width=120)
+    sheet.plot(390, y + 10, width=120)
+    sheet.text(250, y + 130, "Figure 17. Layouts", size=9, bold=True)
+
+    (figure,) = read(sheet).document.figures
+
+    assert figure.label == "Figure 17"
+    assert _box(figure).left < 90
+    assert _box(figure).right > 500
+
+
 def test_bars_that_recur_on_the_pages_are_no_figures(sheet: Sheet) -> None:
     for number in range(4):
         if number:
@@ -392,6 +405,16 @@ def test_bold_titles_side_by_side_are_the_captions_of_the_plots_below(sheet: She
         ("", "Phase Curve", "5 V"),
         ("", "Supply Current Curve", "5 V"),
     ]
+
+
+def test_a_reference_alone_on_the_last_line_of_a_sentence_is_no_caption(sheet: Sheet) -> None:
+    sheet.text(60, 120, "The average current varies with the frequency and the source as shown in")
+    sheet.page.insert_text((60, 132), "Figure 6.", fontsize=10, fontname="heit")
+    sheet.plot(60, 150)
+
+    (figure,) = read(sheet).document.figures
+
+    assert (figure.label, figure.caption) == ("", "")
 
 
 def test_rules_around_all_pages_are_no_frame_of_a_figure(sheet: Sheet) -> None:

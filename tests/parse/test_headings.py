@@ -211,8 +211,18 @@ def test_steps_of_a_list_are_no_chapters() -> None:
     sheet = _numbered_manual()
     sheet.lines(60, 420, ["1. Connect the supply", "2. Wait for the output", "3. Read the value"])
     sheet.text(60, 500, "3.3 V supply", size=12, bold=True)
+    sheet.text(60, 540, "7 Times Faster Than Before", size=12, bold=True)
 
     assert _headings(read(sheet).document) == MANUAL
+
+
+def test_a_number_out_of_the_sequence_is_none_of_a_chapter() -> None:
+    sheet = _numbered_manual()
+    sheet.new_page()
+    _numbered(sheet, 130, "2.2", "Timing")
+    sheet.text(60, 400, "1.1 Features", size=12, bold=True)
+
+    assert _headings(read(sheet).document) == [*MANUAL, (2, "2.2 Timing")]
 
 
 def test_a_heading_right_above_a_drawing_is_no_label_of_it() -> None:

@@ -171,7 +171,7 @@ def test_a_family_keeps_the_short_name_of_its_page() -> None:
     assert document.part_numbers == ("XRP6001", "XRP6001R", "XRP6002", "XRP6004")
 
 
-def test_a_slogan_is_no_title(sheet: Sheet) -> None:
+def test_a_slogan_gives_way_to_what_the_page_says_the_part_is(sheet: Sheet) -> None:
     sheet.text(60, 80, "XRD4x", size=18, bold=True)
     sheet.text(60, 100, "Breaking the size barrier in pressure sensing", size=16, bold=True)
     sheet.lines(
@@ -186,7 +186,7 @@ def test_a_slogan_is_no_title(sheet: Sheet) -> None:
 
     document = read(sheet).document
 
-    assert document.title == "XRD4x"
+    assert document.title == "XRD4x second generation series of pressure sensors"
     assert document.part_numbers == ("XRD4x", "XRD40", "XRD41")
 
 

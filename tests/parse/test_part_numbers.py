@@ -14,6 +14,7 @@ from tests.parse.sheet import PROSE, Sheet, read
         ("nRF24L01+ Single Chip", ["nRF24L01+"]),
         ("SN54/74LS14", ["SN54LS14", "SN74LS14"]),
         ("M54/M74HC245/640", ["M54HC245", "M74HC245", "M54HC640", "M74HC640"]),
+        ("TL081C,AC", ["TL081C", "TL081AC"]),
         ("LM124A/883", ["LM124A"]),
         ("74HC/HCT10", ["74HC10", "74HCT10"]),
         ("NE/SA/SE555", ["NE555", "SA555", "SE555"]),
@@ -30,6 +31,7 @@ from tests.parse.sheet import PROSE, Sheet, read
         ("1N4001-1N4007", ["1N4001", "1N4007"]),
         ("DS1307 real-time clock", ["DS1307"]),
         ("TSOP17..", ["TSOP17xx"]),
+        ("EXZ1 / UXZ1N / IXZ1A", ["EXZ1", "UXZ1N", "IXZ1A"]),
         ("in SOT-23 and I2C, RS-485, 16-BIT, JESD22, 128x64", []),
         ("guidance for FY24, Q2FY24 and 3Q23", []),
     ],
@@ -60,6 +62,15 @@ def test_a_range_of_one_digit_is_whole_where_the_pages_print_its_last_digits() -
     sheet = _sheet("XN4001 thru XN4004", "Type 4001 4002 4003 4004", "The XN4001 and the XN4004.")
 
     assert _parts(sheet) == ("XN4001", "XN4002", "XN4003", "XN4004")
+
+
+def test_a_range_comprises_decimals_that_a_table_prints_apart_from_their_stem() -> None:
+    sheet = _sheet("GXL005 thru GXL10", "The GXL005 and the GXL10 are bridges.")
+    for row, text in enumerate(("GXL", "005", "01", "06", "10")):
+        for column in range(3):
+            sheet.text(60 + 150 * column, 500 + 20 * row, text)
+
+    assert _parts(sheet) == ("GXL005", "GXL01", "GXL06", "GXL10")
 
 
 def test_a_range_is_read_from_any_page_of_the_front() -> None:
@@ -155,6 +166,10 @@ def _named(head: str, *lines: str) -> tuple[str, ...]:
 def test_a_series_without_a_usual_code_is_a_part_where_the_text_names_its_members() -> None:
     assert _named("Power Supplies TXQ Series", "TXQ 015-12S 1.3 A") == ("TXQ",)
     assert _named("QF/QFM Series", "QF 14 1 W", "QFM 12 1 W") == ("QF", "QFM")
+
+
+def test_an_acronym_of_the_title_is_no_part() -> None:
+    assert _named("A new FPGA Family", "The FPGA of this family is fast") == ()
 
 
 def test_a_name_of_the_title_that_most_pages_repeat_is_a_part() -> None:

@@ -105,6 +105,22 @@ def test_a_short_paragraph_in_a_narrow_box_is_no_list_of_commands(sheet: Sheet) 
     assert block_with(read(sheet).document, "note").text == " ".join(note)
 
 
+def test_the_comment_of_a_line_of_code_stays_in_its_line(sheet: Sheet) -> None:
+    sheet.lines(60, 100, PROSE)
+    for row in range(9):
+        for x, text in ((60, f"TIMER{row} = 0x00000000;"), (260, "// set the timer to zero again")):
+            sheet.page.insert_text((x, 180 + row * 12), text, fontsize=10, fontname="cour")
+    sheet.page.insert_text((60, 180 + 9 * 12), "* all of it is done", fontsize=10, fontname="cour")
+
+    (code,) = texts_of(read(sheet).document, BlockKind.CODE)
+
+    assert [line.split("=")[0].strip() for line in code.splitlines()[:9]] == [
+        f"TIMER{row}" for row in range(9)
+    ]
+    assert all(line.endswith("again") for line in code.splitlines()[:9])
+    assert code.endswith("* all of it is done")
+
+
 def test_a_path_in_a_sentence_makes_no_code_of_it(sheet: Sheet) -> None:
     y = sheet.lines(60, 120, [*PROSE, "To have two of them at a time on one computer, run the"])
     sheet.page.insert_text((60, y), "$HOME/bin/start_the_program", fontsize=10, fontname="cour")

@@ -131,7 +131,7 @@ def _drawn(logos: list[Wordmark], *lines: str) -> str:
 def test_where_no_word_names_the_maker_its_logo_does() -> None:
     rows = [_logo("NORTHWIND", 40, 60), _logo("SEMICONDUCTOR", 62, 70), _logo("ROAD", 74, 80)]
 
-    assert _drawn(rows, "NW77 regulator") == "Northwind"
+    assert _drawn(rows, "NW77 regulator") == "Northwind Semiconductor"
     assert _drawn([_logo("NWT", 40, 60)], "NW77 regulator. Note 1") == "NWT"
     assert _drawn([_logo("REGULATOR", 40, 60)], "The regulator NW77") == ""
 
