@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -20,6 +20,7 @@ from desktop_qa.parse.amounts import (
     is_blank,
     is_period,
     is_telling,
+    period_of,
     scale_of,
 )
 from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
@@ -60,6 +61,9 @@ _MIN_TELLING = 3
 _RAISED = 0.85
 """Of the size of a row: the marks of its notes are smaller."""
 
+_MAX_MARK_GAP = 1.2
+"""Of the font size, between a number and its mark."""
+
 _MAX_NAME_WORDS = 8
 """Of half the names: lines of running text beside a table are longer."""
 
@@ -95,6 +99,18 @@ class _Columns:
 
     spans: list[tuple[float, float]] = field(default_factory=list)
 
+    def fits(self, amounts: Sequence[Run]) -> bool:
+        """Tell whether no amount lies in two columns, and no two in one."""
+        hit: set[int] = set()
+        for amount in amounts:
+            over = [
+                k for k, (a, b) in enumerate(self.spans) if a < amount.right and amount.left < b
+            ]
+            if len(over) > 1 or hit & {*over}:
+                return False
+            hit.update(over)
+        return True
+
     def add(self, amounts: Sequence[Run]) -> None:
         for amount in amounts:
             for k, (a, b) in enumerate(self.spans):
@@ -121,6 +137,9 @@ def find_statements(page: PageContent, rows: Sequence[PageRow]) -> list[Lattice]
     if sum(map(is_telling, texts)) < _MIN_TELLING and sum(map(is_period, texts)) < _MIN_PERIODS:
         return []
     read = [_read_row(page.words, row) for row in _with_marks(page.words, rows)]
+    for one, below in itertools.pairwise(read):
+        if _is_group_of_year(one, below):
+            one.names, one.amounts = list(one.row.runs), []
     rules = _joined(page.rules)
     found: list[Lattice] = []
     end = 0
@@ -160,7 +179,9 @@ def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
     is_open = False
     for run in row.runs:
         kinds = [_kind_of_word(words[i], row.size) for i in run.words]
-        is_rest = kinds[0] is _Kind.CLOSING and (not groups or is_open)
+        is_rest = kinds[0] is _Kind.CLOSING and (
+            not groups or is_open or _is_apart(words, groups[-1], run)
+        )
         if None in kinds or (is_rest and len(kinds) == 1) or _is_range(words, run):
             names.append(run)
             if is_open:
@@ -180,6 +201,12 @@ def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
         first = amounts.pop(0)
         names.insert(0, _run(words, first.words, row.size))
     return _Row(row, names, amounts)
+
+
+def _is_apart(words: Sequence[StyledWord], amount: Sequence[int], run: Run) -> bool:
+    """Tell a mark in a column of its own from one at its number; "%" may be set far from it."""
+    gap = run.left - words[amount[-1]].bbox.right
+    return gap > _MAX_MARK_GAP * run.size and "%" not in words[run.words[0]].text
 
 
 def _is_range(words: Sequence[StyledWord], run: Run) -> bool:
@@ -236,6 +263,19 @@ def _is_name(amounts: Sequence[Run], names: Sequence[Run]) -> bool:
     )
 
 
+def _is_group_of_year(one: _Row, below: _Row) -> bool:
+    """Tell a year alone that heads rows from one that heads the column of an amount under it."""
+    return (
+        not one.names
+        and len(one.amounts) == 1
+        and _YEAR.match(one.amounts[0].text) is not None
+        and not any(
+            one.amounts[0].left < amount.right and amount.left < one.amounts[0].right
+            for amount in below.amounts
+        )
+    )
+
+
 def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
     """Yield first and last row of amounts of what goes on in the same columns."""
     first = last = -1
@@ -255,8 +295,10 @@ def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
 
 
 def _has_periods_only(one: _Row) -> bool:
-    """Tell heads from amounts: several years, or one by itself."""
-    is_headed = len(one.amounts) > 1 or (bool(one.amounts) and not one.names)
+    """Tell heads from amounts: years, of which the first may be a date, "December 31, 2022"."""
+    dates = [run for run in one.names if period_of([run.text], "") == run.text]
+    is_alone = len(one.amounts) > 1 or (one.amounts and not one.names)
+    is_headed = bool(one.amounts) and bool(is_alone or dates)
     return is_headed and all(_YEAR.match(a.text) for a in one.amounts)
 
 
@@ -273,7 +315,7 @@ def _goes_on(rows: Sequence[_Row], last: int, k: int, columns: _Columns) -> bool
     if one.baseline - before.baseline > reach * max(one.row.size, before.row.size):
         return False
     if one.amounts:
-        return True
+        return columns.fits(one.amounts)
     in_columns = any(run.right > columns.spans[0][0] - 1 for run in one.names)
     return not in_columns and k - last <= _MAX_LABELS
 
@@ -406,7 +448,8 @@ class _Statement:
             return False
         heads = [[run.text for run in one.row.runs] for one in self._heads]
         n_periods = max((sum(map(is_period, of)) for of in heads), default=0)
-        if n_periods > 1 or (n_periods > 0) + (n_telling > 0) + bool(self._scale_note) > 1:
+        has_scale = self._scale_note or any(scale_of(one.row.text) for one in self._heads)
+        if n_periods > 1 or (n_periods > 0) + (n_telling > 0) + bool(has_scale) > 1:
             return len(texts) > 1
         if lengths[len(lengths) // 2] > _MAX_NAME_WORDS:
             return False
@@ -434,6 +477,7 @@ class _Statement:
         """Rows of heads, each over the columns it names; the lines of one head joined."""
         lines: list[_Band] = []
         below: tuple[PageRow, list[Run], list[tuple[int, int]]] | None = None
+        leaves: dict[int, str] = {}
         for one in reversed(self._heads):
             line = _Band([one.row], {})
             if self._is_scale(one) and len(one.row.runs) == 1:
@@ -441,8 +485,13 @@ class _Statement:
             else:
                 over = self._over_columns(one.row)
                 aside = [run for run in one.row.runs if run not in over]
-                spans = self._under(one.row, over, below) or self._over(one.row, over)
+                over = [piece for run in over for piece in self._parted(run)]
+                spans = self._under(one.row, over, below) or self._over(one.row, over, leaves)
                 below = one.row, over, spans
+                if not leaves:
+                    leaves = {
+                        k: run.text for run, (k, end) in zip(over, spans, strict=True) if k == end
+                    }
                 for run, span in zip(over, spans, strict=True):
                     line.texts.setdefault(span, []).extend(run.words)
                 for run in aside:
@@ -454,6 +503,33 @@ class _Statement:
             else:
                 lines.insert(0, line)
         return lines
+
+    def _parted(self, run: Run) -> list[Run]:
+        """Part heads that are set closely over neighbouring columns ("FISCAL 2021 FISCAL 2020").
+
+        Each piece must be set in the middle or at the right end of its own column, and better so
+        than the whole over all of them.
+        """
+        pieces: list[list[int]] = [[]]
+        columns: list[int] = []
+        k = 0
+        for index in run.words:
+            box = self._words[index].bbox
+            while k + 1 < len(self._spans) and box.left > self._spans[k][1] - 0.3 * run.size:
+                k += 1
+                if pieces[-1]:
+                    pieces.append([])
+            if not pieces[-1]:
+                columns.append(k)
+            pieces[-1].append(index)
+        runs = [_run(self._words, of, run.size) for of in pieces]
+        offs = []
+        for piece, column in zip(runs, columns, strict=True):
+            a, b = self._spans[column]
+            offs.append(min(abs(piece.left + piece.right - a - b) / 2, abs(piece.right - b)))
+        if len(runs) < 2 or max(offs) > 0.8 * run.size or max(offs) > self._off_center(run):
+            return [run]
+        return runs
 
     def _under(
         self,
@@ -499,16 +575,21 @@ class _Statement:
             for rule in self._rules
         )
 
-    def _over(self, row: PageRow, runs: Sequence[Run]) -> list[tuple[int, int]]:
+    def _over(
+        self, row: PageRow, runs: Sequence[Run], leaves: Mapping[int, str]
+    ) -> list[tuple[int, int]]:
         """Return for each head of a row the first and last column that it stands over.
 
         The heads take columns side by side such that each is centred on its own as well as can
-        be (dynamic programming); a line drawn under a head says it outright.
+        be (dynamic programming); a line drawn under a head says it outright, and so do the lowest
+        heads, by their columns, that are the same under each: "2023", "2022", "2023", "2022".
         """
         n = len(self._spans)
+        rules = [self._underline(row, run) for run in runs]
+        if not any(rules) and (again := self._over_each(runs, leaves)):
+            return again
         best: dict[int, tuple[float, list[tuple[int, int]]]] = {0: (0.0, [])}
-        for run in runs:
-            rule = self._underline(row, run)
+        for run, rule in zip(runs, rules, strict=True):
             after: dict[int, tuple[float, list[tuple[int, int]]]] = {}
             for free, (cost, taken) in best.items():
                 for first in range(free, n):
@@ -530,6 +611,17 @@ class _Statement:
         }
         return min(ends.values(), key=lambda one: one[0])[1]
 
+    def _over_each(self, runs: Sequence[Run], leaves: Mapping[int, str]) -> list[tuple[int, int]]:
+        """Return the columns of heads with the same lowest heads under each, empty for others."""
+        n, rest = divmod(len(self._spans), len(runs))
+        if len(runs) < 2 or n < 2 or rest or len({*leaves.values()}) != n:
+            return []
+        spans = [(k, k + n - 1) for k in range(0, len(self._spans), n)]
+        middles = [(self._spans[a][0] + self._spans[b][1]) / 2 for a, b in spans]
+        offs = [abs((r.left + r.right) / 2 - x) for r, x in zip(runs, middles, strict=True)]
+        is_again = all(leaves.get(k) == leaves.get(k % n, "") for k in range(len(self._spans)))
+        return spans if is_again and max(offs) < 0.8 * self._pitch else []
+
     def _nearest(self, run: Run) -> tuple[int, int]:
         middle = (run.left + run.right) / 2
         k = min(
@@ -540,19 +632,23 @@ class _Statement:
 
     def _underline(self, row: PageRow, run: Run) -> Line | None:
         """Return the rule under a head alone: it ends where the head's columns do."""
-        under = (
+        under = [
             rule
             for rule in self._rules
             if 0 <= rule.position - row.baseline < 0.9 * row.size
             and rule.start < run.left + 2
             and rule.end > run.right - 2
             and rule.start > self._start - row.size
-            and not any(
+        ]
+        alone = [
+            rule
+            for rule in under
+            if not any(
                 other is not run and other.left < rule.end and other.right > rule.start
                 for other in row.runs
             )
-        )
-        return next(under, None)
+        ]
+        return alone[0] if alone else None
 
     def _body_lines(self) -> list[_Band]:
         """Rows of names and amounts; a name over two lines is one."""
@@ -575,7 +671,8 @@ class _Statement:
         return lines
 
     def _place(self, run: Run) -> tuple[int, int]:
-        if run.left >= self._start - 3:
+        middle = (run.left + run.right) / 2
+        if run.left >= self._start - 3 or (middle > self._start and len(self._spans) > 0):
             return self._nearest(run)
         k = sum(border <= run.left for border in self._borders) - 1 - len(self._borders)
         return k, k

@@ -38,6 +38,7 @@ from desktop_qa.parse.table_text import (
     holds_several,
     is_value,
     join_lines_of_text,
+    number_of,
 )
 
 _Grid = Sequence[Sequence[TableCell | None]]
@@ -276,7 +277,7 @@ class _Reading:
             own = self._names_of(row, named)
             names = set(named.values())
             above = [i for group in groups if group.indices[0] not in names for i in group.indices]
-            if (last := self._last_led(row)) > row_index:
+            if (last := self._last_led(row, row_index)) > row_index:
                 shared, last_shared = [n for n in own if self._is_of_row(n, row_index)], last
             elif row_index <= last_shared:
                 own = [*(n for n in own if n[0] < shared[0][0]), *shared, *own] if shared else own
@@ -330,7 +331,7 @@ class _Reading:
         names = (cell for c in self._subjects if (cell := row[c]) is not None)
         return next((one for one in names if one.row == index and long_words(one.text)), None)
 
-    def _last_led(self, row: Sequence[TableCell | None]) -> int:
+    def _last_led(self, row: Sequence[TableCell | None], index: int) -> int:
         """Return the last row of those that a row without values heads beside their name."""
         names = [cell for c in self._identity if (cell := row[c]) is not None and cell.text]
         own = [None if c is None or c.row_span > 1 else c for c in row]
@@ -536,8 +537,9 @@ class _Reading:
     def _confidence(self, row: Sequence[TableCell | None], column: int, named: bool) -> float:
         """How surely the cell in a column of a row is what its path says.
 
-        The role's posterior, less for each thing that does not fit: a text under MAX, several
-        values in one cell, a value over several limits, a number under no head, no name.
+        The role's posterior, less for each thing that does not fit: a text under MAX, a minimum
+        above the maximum, several values in one cell, a value over several limits, a number under
+        no head, a row without a name.
         """
         cell, role = row[column], self.columns[column].role
         assert cell is not None
@@ -556,7 +558,26 @@ class _Reading:
             confidence *= _SLIGHT_DOUBT
         if is_value(cell.text) and self._n_header and not self._heads[column]:
             confidence *= _DOUBT
+        if role in BOUNDS and not self._is_ordered(row, column):
+            confidence *= _DOUBT
         return round(confidence, 3)
+
+    def _is_ordered(self, row: Sequence[TableCell | None], column: int) -> bool:
+        """Tell whether the minimum is no more than the maximum, beside a cell of either.
+
+        A typical value may lie below the minimum (a set-up time); negative limits may be set by
+        size ("-30 max" beside "-10 min").
+        """
+        numbers = {
+            self.columns[c].role: number_of(cell.text)
+            for c in range(max(column - 2, 0), min(column + 3, self._table.n_columns))
+            if (cell := row[c]) is not None and self.columns[c].role in BOUNDS
+        }
+        low, high = numbers.get(ColumnRole.MIN), numbers.get(ColumnRole.MAX)
+        n_sets = sum(c.role is ColumnRole.MIN for c in self.columns)
+        if low is None or high is None or n_sets > 1:
+            return True
+        return low <= high or abs(low) <= abs(high)
 
 
 def _are_level(cell: TableCell, other: TableCell) -> bool:

@@ -13,7 +13,7 @@ import itertools
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import numpy as np
@@ -160,6 +160,7 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     """Return the role of each column with its posterior probability."""
     if not columns:
         return ()
+    columns = _parted(columns)
     bounded = names_limits(column.own_head for column in columns)
     emissions = np.array(
         [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
@@ -187,6 +188,17 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
         TableColumn(_ROLES[role], round(float(posterior[index, role]), 3))
         for index, role in enumerate(roles)
     )
+
+
+def _parted(columns: Sequence[ColumnTexts]) -> list[ColumnTexts]:
+    """Give the columns under one head of several bounds ("MIN TYP") one bound each, in order."""
+    parted: list[ColumnTexts] = []
+    for head, of in itertools.groupby(columns, key=lambda column: column.own_head):
+        run, names = list(of), head.split()
+        if len(run) == len(names) > 1 and all(map(names_bound, names)):
+            run = [replace(c, head=name, own_head=name) for c, name in zip(run, names, strict=True)]
+        parted += run
+    return parted
 
 
 def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]:
@@ -315,28 +327,42 @@ _MAX_CODE = 3
 def count_header_rows(lattice: Lattice, texts: dict[int, str], fills: Sequence[Fill]) -> int:
     """Count the rows at the top that name the columns; texts are by `id(slot)`."""
     n_max = min(MAX_HEADER_ROWS, lattice.n_rows - 1)
-    row = 0
+    first = row = _leading_titles(lattice, texts, fills)
     while row < n_max:
         filled = [slot for slot in lattice.slots if slot.row == row and texts[id(slot)]]
         if not filled or not (
-            _names_columns(lattice, filled, texts, fills)
-            if row == 0
+            _names_columns(lattice, row, filled, texts, fills)
+            if row == first
             else _goes_on(lattice, row, filled, texts, fills)
         ):
             break
         row += 1
-    return _through_spans(lattice, row, n_max)
+    n_header = row if row > first else 0
+    return _through_spans(lattice, n_header, n_max)
+
+
+def _leading_titles(lattice: Lattice, texts: dict[int, str], fills: Sequence[Fill]) -> int:
+    """Count rows of one or two wide cells (a title, the conditions) above the row of headings."""
+    for row in range(min(3, lattice.n_rows - 1)):
+        filled = [s for s in lattice.slots if s.row == row and texts[id(s)]]
+        if len(filled) > 2 or len(filled) == lattice.n_columns:
+            names = sum(names_column(texts[id(s)]) for s in filled)
+            is_header = _names_columns(lattice, row, filled, texts, fills)
+            return row if row and names >= 0.5 * len(filled) and is_header else 0
+    return 0
 
 
 def _names_columns(
-    lattice: Lattice, filled: list[Slot], texts: dict[int, str], fills: Sequence[Fill]
+    lattice: Lattice, row: int, filled: list[Slot], texts: dict[int, str], fills: Sequence[Fill]
 ) -> bool:
     """Tell the first row of heads."""
     n_values = _n_values(lattice, filled, texts)
     n_words = sum(names_column(texts[id(slot)]) for slot in filled)
-    if _are_heads(n_words, n_values, len(filled)) or is_distinct(lattice, 0, fills):
+    if _are_heads(n_words, n_values, len(filled)):
         return True
-    if n_values or len(filled) < 2:
+    if is_distinct(lattice, row, fills):
+        return row == 0 or len(filled) >= 2
+    if row or n_values or len(filled) < 2:
         return False
     is_short = all(len(texts[id(slot)]) <= MAX_HEAD for slot in filled)
     return (

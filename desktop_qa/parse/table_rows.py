@@ -219,6 +219,9 @@ def _part_tall(lattice: Lattice, slot: Slot, kinds: ColumnKinds) -> None:
     if len(starts) < 2 or len(set(starts)) < len(starts):
         return
     lattice.slots.remove(slot)
+    if starts[0] > slot.row:
+        above = starts[0] - slot.row
+        lattice.slots.append(Slot(slot.row, slot.column, above, slot.column_span))
     edges = [*sorted(cuts), len(lines)]
     for (a, b), start, end in zip(
         itertools.pairwise(edges), starts, [*starts[1:], slot.last_row + 1], strict=True

@@ -6,6 +6,7 @@ or ends at their total. Its columns are years, parts of a business or kinds of a
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -91,6 +92,7 @@ class _Statement:
         self._n_header = n_header if n_header < table.n_rows else 0
         self._n_names = max(1, self._first_of_amounts())
         self._heads = [self._heads_over(column) for column in range(table.n_columns)]
+        self._scaled = [self._scales_over(column) for column in range(table.n_columns)]
         lefts: dict[int, float] = {}
         for cell in table.cells:
             if cell.row >= self._n_header and not cell.column and cell.text and cell.provenances:
@@ -98,7 +100,14 @@ class _Statement:
                 left = place.bbox.left
                 lefts[place.page_no] = min(lefts.get(place.page_no, left), left)
         self._base = lefts
-        self._note = table.scale_note or table.caption
+        of_columns = set(itertools.chain(*self._scaled))
+        heads = (
+            cell.text
+            for k, cell in enumerate(table.cells)
+            if cell.row < self._n_header and k not in of_columns
+        )
+        note = table.scale_note or next(filter(scale_of, heads), "")
+        self._note = note or table.caption
         self._scale = scale_of(self._note) or 1
         self._left_out = exemptions(self._note)
         self._shares = {k for k in range(table.n_columns) if self._is_of_shares(k)}
@@ -136,6 +145,19 @@ class _Statement:
                 continue
             heads.setdefault(self._index[id(cell)])
         return tuple(heads)
+
+    def _scales_over(self, column: int) -> tuple[int, ...]:
+        """Heads of a column that say what its amounts are counted in, and not those of all."""
+        n_amounts = self._table.n_columns - self._n_names
+        cells = dict.fromkeys(row[column] for row in self._grid[: self._n_header])
+        return tuple(
+            self._index[id(cell)]
+            for cell in cells
+            if cell is not None
+            and cell.column >= self._n_names
+            and cell.column_span < n_amounts
+            and scale_of(cell.text)
+        )
 
     def _columns(self) -> tuple[TableColumn, ...]:
         columns = []
@@ -253,18 +275,18 @@ class _Statement:
             for column in range(self._n_names)
             for text in map(without_scale, self._table.texts(self._heads[column]))
         )
+        dated = (name for name in reversed(names) if period_of([name], "") == name)
+        period = period_of(heads, stub) or next(dated, "")
         return replace(
-            cell,
-            scale=self._scale_of(cell, names, heads),
-            sign=sign_of(cell.text),
-            period=period_of(heads, stub),
+            cell, scale=self._scale_of(cell, names, heads), sign=sign_of(cell.text), period=period
         )
 
     def _scale_of(self, cell: TableCell, names: Sequence[str], heads: Sequence[str]) -> int:
-        """What an amount is counted in: its own row may say so, before the table."""
+        """What an amount is counted in: its own row or head may say so, before the table."""
         if not is_amount(cell.text) or is_share(cell.text) or cell.column in self._shares:
             return 1
-        for text in reversed(names):
+        scaled = self._table.texts(self._scaled[cell.column])
+        for text in (*reversed(names), *reversed(scaled)):
             if own := scale_of(text):
                 return own
         texts = [*names, " ".join(map(without_scale, heads))]

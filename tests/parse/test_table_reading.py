@@ -289,10 +289,12 @@ def test_what_does_not_fit_lowers_the_confidence_of_its_cells() -> None:
     table = _table(
         HEAD,
         ("VIN", "Input voltage", "", "2.7", "3.3", "5.5", "V"),
+        ("VOUT", "Output voltage", "", "9", "3", "5", "V"),
         ("IQ", "Supply current", "", "", "", "4.6 5 5.4", "mA"),
     )
     confidence = {cell.text: cell.confidence for cell in table.cells}
-    assert confidence["4.6 5 5.4"] < 0.5 < confidence["2.7"]
+    assert confidence["9"] < 0.5 < confidence["2.7"]
+    assert confidence["4.6 5 5.4"] < 0.5
 
 
 def test_values_that_their_paths_do_not_tell_apart_are_doubted() -> None:

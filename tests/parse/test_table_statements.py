@@ -183,6 +183,19 @@ def test_the_scale_of_a_row_comes_before_that_of_the_table_and_shares_have_none(
     assert cell(table, "39,500").scale == 1_000
 
 
+def test_the_scale_in_the_head_of_one_column_is_of_no_other(report: Report) -> None:
+    report.heads("Shares", "Fair Value")
+    report.heads("(in thousands)", "Per Share")
+    report.row("Granted", "156,800", "$ 59.20")
+    report.row("Vested", "(157,743)", "$ 40.29")
+    report.row("Forfeited", "(14,347)", "$ 48.07")
+    table = report.table()
+
+    assert [cell(table, text).scale for text in ("156,800", "$ 59.20")] == [1_000, 1]
+    assert paths(table, "156,800") == (["Granted"], ["Shares"])
+    assert not table.scale_note
+
+
 def test_a_scale_may_stand_between_the_heads_and_the_rows(report: Report) -> None:
     report.heads("2021", "2020", stub="December 31,")
     report.row("(In millions except par value)")
@@ -193,6 +206,17 @@ def test_a_scale_may_stand_between_the_heads_and_the_rows(report: Report) -> Non
 
     assert cell(table, "62,567").scale == MILLION
     assert paths(table, "62,567")[0] == ["Assets", "Inventories"]
+
+
+def test_a_date_before_a_year_heads_a_column_as_the_year_does(report: Report) -> None:
+    report.heads("December 31, 2022", "2021", stub="In millions")
+    report.row("Assets")
+    report.row("Cash", "$ 2,583.8", "$ 4,709.2")
+    report.row("Inventories", "52.0", "55.6")
+    table = report.table()
+
+    assert (cell(table, "52.0").period, cell(table, "52.0").scale) == ("December 31, 2022", MILLION)
+    assert cell(table, "55.6").period == "2021"
 
 
 def test_what_a_scale_leaves_out_is_said_by_a_head_as_well_as_by_a_row(report: Report) -> None:
@@ -341,6 +365,43 @@ def test_words_behind_the_years_do_not_make_a_row_of_amounts_of_them(report: Rep
 
     assert table.n_header_rows == 1
     assert [table.texts(one) for one in table.heads()] == [(), ("2017",), ("2016",), ("All years",)]
+
+
+def test_heads_over_the_same_heads_each_stand_over_as_many_columns(report: Report) -> None:
+    report.rights = (280.0, 360.0, 440.0, 520.0)
+    # Set on the left, so that each is centred on other columns than its own.
+    report.text(235, report.y, "Three months ended", size=SIZE)
+    report.text(390, report.y, "Twelve months ended", size=SIZE)
+    report.y += 16
+    report.heads("2023", "2022", "2023", "2022", stub="(in millions)")
+    report.row("Net sales", "3,673", "3,909", "14,694", "14,544")
+    report.row("Gross profit", "722", "794", "2,725", "2,820")
+    heads = [" ".join(texts) for texts in map(report.table().texts, report.table().heads())]
+    assert heads[1:] == [
+        "Three months ended 2023",
+        "Three months ended 2022",
+        "Twelve months ended 2023",
+        "Twelve months ended 2022",
+    ]
+
+
+def test_a_year_alone_names_a_column_or_a_group_by_what_it_stands_over(report: Report) -> None:
+    report.heads("Assets", "Funded")
+    report.row("2023")
+    report.row("Qualified", "$ 24,826", "$ (1,443)", indent=10)
+    report.row("Other plans", "579", "(157)", indent=10)
+    report.row("2022")
+    report.row("Qualified abroad", "21,826", "(2,443)", indent=10)
+    report.row("Other plans abroad", "479", "(57)", indent=10)
+    report.y += 90
+    report.heads("", "2018")
+    report.row("One year or less", "", "$ 2,713")
+    report.row("Two years", "", "1,922")
+    report.row("Three years", "", "1,123")
+    groups, column = report.tables()
+
+    assert paths(groups, "479") == (["2022", "Other plans abroad"], ["Assets"])
+    assert paths(column, "1,922")[1] == ["2018"]
 
 
 def test_a_row_with_an_amount_over_another_table_is_no_head(report: Report) -> None:
