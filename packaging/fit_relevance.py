@@ -9,12 +9,11 @@ the scores are log odds, comparable from question to question. `--start` goes on
 fitted before. Of held-out lessons it is told how often a right statement stands first, and how well
 the highest log odds tell questions with an answer from those without.
 
-The model is the embedding model's encoder, which reads question and statement as one text. It
-starts at late interaction (Khattab and Zaharia, "ColBERT", 2020), which orders statements without
-any fitting; what is fitted are low-rank differences of its weights (Hu et al., "LoRA", 2021) and a
-linear layer that starts at nothing. What is written is the mean of the weights over the last steps
-(Izmailov et al., "Averaging weights leads to wider optima", 2018). Three epochs over 8,500
-lessons take four minutes on a graphics card, and most of a day on two cores.
+The model is one for reading a question with a passage (`desktop_qa/index/reranker.py`), which knows
+nothing of rows of tables, nor when there is no answer. What is fitted are low-rank differences
+(Hu et al., "LoRA", 2021) of its upper layers, and the last one whole; the lower layers are computed
+in integers, as the program computes them. What is written is the mean of the weights over the last
+steps (Izmailov et al., "Averaging weights leads to wider optima", 2018).
 """
 
 from __future__ import annotations
@@ -25,34 +24,47 @@ import json
 import logging
 import math
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import onnx.utils
+import onnxruntime  # type: ignore[import-untyped]
 import torch
 from safetensors.numpy import load_file, save_file
+from tokenizers import Tokenizer
 from torch import Tensor, nn
-from transformers import BertConfig, BertModel
+from transformers import BertConfig, BertForSequenceClassification, BertModel
 
-from desktop_qa.index.embedding_engines import PairIds, padded, pair_ids, pair_tokenizer
+from desktop_qa.index.embedding_engines import Feed, pair_tokenizer, pairs
+from desktop_qa.index.reranker import SHAPE, QuantizedModel
 from desktop_qa.tokens import model_folder
 
 logger = logging.getLogger(__name__)
 
-RANK = 64
-EPOCHS = 3
-QUESTIONS_A_STEP = 16
-NONE_RIGHT = 0.15
+RANK = 32
+N_LAYERS = 6
+"""The upper ones, which are fitted."""
+
+EPOCHS = 1
+QUESTIONS_A_STEP = 8
+N_WRONG = 8
+"""Wrong statements of a lesson, drawn anew each time: half of them those that stand first."""
+
+NONE_RIGHT = 0.12
 """Share of the lessons in which the right statements are left out."""
 
 OTHER_DOCUMENT = 0.1
-RATE = 3e-4
-"""Of a fit that goes on; one from nothing needs 8e-4."""
+RATE = 5e-4
 
-_RATE_OF_HEAD = 5.0
+_RATE_OF_LAST = 5.0
 _AVERAGED_FROM = 0.6
 """Share of the steps after which weights are averaged."""
+
+_N_TOGETHER = 24
+"""Texts, of like length, that are computed at once."""
 
 _FITTED = ("query", "key", "value", "dense")
 
@@ -108,103 +120,151 @@ class _LowRank(nn.Module):
         return self.layer(values) + 2.0 * (values @ self.a.T) @ self.b.T
 
 
-class LowRankEncoder(nn.Module):
-    """The embedding model's encoder, of which low-rank differences are fitted."""
+class _WithDifferences(nn.Module):
+    """A model of which low-rank differences are fitted."""
 
-    def __init__(self, rank: int = RANK) -> None:
-        super().__init__()
-        folder = model_folder()
-        self.config = BertConfig.from_pretrained(str(folder))
-        self.encoder = BertModel(self.config, add_pooling_layer=False)
-        own = load_file(folder / "model.safetensors")
-        weights = {name: torch.from_numpy(w).float() for name, w in own.items()}
-        self.encoder.load_state_dict(weights, strict=False)
-        self.encoder.requires_grad_(False)
-        for module in list(self.encoder.encoder.modules()):
+    def fit_parts_of(self, part: nn.Module, rank: int) -> None:
+        """Put differences beside all linear layers of a part."""
+        for module in list(part.modules()):
             for name, child in list(module.named_children()):
                 if name in _FITTED and isinstance(child, nn.Linear):
                     setattr(module, name, _LowRank(child, rank))
-        self.tokenizer = pair_tokenizer(folder)
 
     def start_at(self, path: Path) -> dict[str, Tensor]:
         """Take up what was fitted before, see `differences`, and return all that stands there."""
         own = {name: torch.from_numpy(v.astype(np.float32)) for name, v in load_file(path).items()}
         with torch.no_grad():
-            for name, module in self.encoder.named_modules():
-                if isinstance(module, _LowRank):
-                    a, b = own[f"{name}.weight.a"], own[f"{name}.weight.b"]
-                    module.a[: len(a)].copy_(a)
-                    module.b[:, : len(a)].copy_(b / 2.0)
+            for name, module in self._fitted():
+                a, b = own[f"{name}.weight.a"], own[f"{name}.weight.b"]
+                module.a[: len(a)].copy_(a)
+                module.b[:, : len(a)].copy_(b / 2.0)
         return own
 
     def differences(self) -> dict[str, np.ndarray]:
-        """Return what `embedding_engines.fitted_weights` takes, in half precision."""
+        """Return what `embedding_engines.changed_weights` takes, in half precision."""
         found: dict[str, Tensor] = {}
-        for name, module in self.encoder.named_modules():
-            if isinstance(module, _LowRank):
-                found |= {f"{name}.weight.a": module.a, f"{name}.weight.b": 2.0 * module.b}
+        for name, module in self._fitted():
+            found |= {f"{name}.weight.a": module.a, f"{name}.weight.b": 2.0 * module.b}
         return {name: _halved(own) for name, own in found.items()}
+
+    def _fitted(self) -> Iterator[tuple[str, _LowRank]]:
+        """Yield them by their names within the model."""
+        for name, module in self.named_modules():
+            if isinstance(module, _LowRank):
+                yield name.partition(".")[2], module
+
+
+class LowRankEncoder(_WithDifferences):
+    """The embedding model's encoder, of which low-rank differences are fitted."""
+
+    def __init__(self, rank: int) -> None:
+        super().__init__()
+        folder = model_folder()
+        self.encoder = BertModel(BertConfig.from_pretrained(str(folder)), add_pooling_layer=False)
+        own = load_file(folder / "model.safetensors")
+        self.encoder.load_state_dict({n: torch.from_numpy(w) for n, w in own.items()}, strict=False)
+        self.encoder.requires_grad_(False)
+        self.fit_parts_of(self.encoder.encoder, rank)
+        self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
 
 
 def _halved(weight: Tensor) -> np.ndarray:
     return weight.detach().cpu().numpy().astype(np.float16)
 
 
-class Relevance(LowRankEncoder):
-    """What `make_model_graph.make_relevance` computes, with weights that can be fitted."""
+class Relevance(_WithDifferences):
+    """The model of `desktop_qa.index.reranker`, with upper layers that can be fitted."""
 
     def __init__(self, rank: int = RANK) -> None:
-        super().__init__(rank)
-        self.scale = nn.Parameter(torch.tensor([10.0]))
-        self.head = nn.Linear(2 * self.config.hidden_size, 1)
-        nn.init.zeros_(self.head.weight)
-        nn.init.zeros_(self.head.bias)
+        super().__init__()
+        still: dict[str, Any] = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
+        self.model: Any = BertForSequenceClassification(BertConfig(**SHAPE, **still))
+        quantized = QuantizedModel()
+        weights = quantized.weights()
+        self.model.load_state_dict({n: torch.tensor(w) for n, w in weights.items()})
+        self.model.requires_grad_(False)
+        self.upper = self.model.bert.encoder.layer[-N_LAYERS:]
+        self.fit_parts_of(self.upper, rank)
+        self._lower = onnxruntime.InferenceSession(_lower_layers(quantized.graph()))
+        self.last = self.model.classifier.requires_grad_(True)
+        with torch.no_grad():  # its scores reach from -11 to 11
+            self.last.weight.mul_(0.5)
+            self.last.bias.mul_(0.5)
+        self.tokenizer = pair_tokenizer()
 
-    def forward(self, input_ids: Tensor, attention_mask: Tensor, question_mask: Tensor) -> Tensor:
-        """Return log odds, shape (n_texts,), of what `embedding_engines.padded` returns."""
-        hidden = self.encoder(input_ids, attention_mask).last_hidden_state.float()
-        asked = question_mask.float()
-        stated = attention_mask.float() - asked
-        lengths = nn.functional.normalize(hidden, dim=2)
-        cosines = lengths @ lengths.transpose(1, 2) + 4.0 * (stated - 1.0).unsqueeze(1)
-        near = (cosines.amax(2) * asked).sum(1) / asked.sum(1)
-        means = [(hidden * m.unsqueeze(2)).sum(1) / m.sum(1, True) for m in (stated, asked)]
-        linear: Tensor = self.head(torch.cat([means[0], means[0] * means[1]], 1)).squeeze(1)
-        return self.scale * near + linear
+    def forward(self, texts: Sequence[Feed]) -> Tensor:
+        """Return log odds, shape (n_texts,)."""
+        n_tokens = max(text["input_ids"].size for text in texts)
+        feed = {
+            name: np.concatenate(
+                [np.pad(t[name], ((0, 0), (0, n_tokens - t[name].size))) for t in texts]
+            )
+            for name in texts[0]
+        }
+        device = self.last.weight.device
+        hidden = torch.from_numpy(self._lower.run(None, feed)[0]).to(device)
+        mask = torch.from_numpy(feed["attention_mask"]).to(device)
+        with torch.autocast(device.type, torch.bfloat16):
+            ignored = (1.0 - mask[:, None, None].bfloat16()) * -1e4
+            for layer in self.upper:
+                hidden = layer(hidden, ignored)
+                hidden = hidden[0] if isinstance(hidden, tuple) else hidden  # of transformers < 5
+        read = torch.tanh(self.model.bert.pooler.dense(hidden[:, 0].float()))
+        odds: Tensor = self.last(read).squeeze(1)
+        return odds
 
-    def odds(self, texts: PairIds) -> Tensor:
-        """Return log odds, shape (n_texts,), that each statement answers its question."""
-        device = self.scale.device
-        feed = {n: torch.from_numpy(v).to(device) for n, v in padded(texts).items()}
-        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-            found: Tensor = self(**feed)
-        return found
+    def odds(self, question: str, statements: Sequence[str]) -> Tensor:
+        """Return log odds, shape (n_statements,), that each statement answers a question."""
+        return self.odds_of([(question, statements)])[0]
+
+    def odds_of(self, asked: Sequence[tuple[str, Sequence[str]]]) -> Sequence[Tensor]:
+        """Return log odds of the statements of several questions."""
+        texts = [one for q, read in asked for one in pairs(self.tokenizer, q, read)]
+        order = sorted(range(len(texts)), key=lambda n: texts[n]["input_ids"].size)
+        odds: list[Tensor] = [torch.zeros(())] * len(texts)
+        for start in range(0, len(order), _N_TOGETHER):
+            places = order[start : start + _N_TOGETHER]
+            found = self([texts[n] for n in places])
+            for n, one in zip(places, found, strict=True):
+                odds[n] = one
+        own: Sequence[Tensor] = torch.stack(odds).split([len(read) for _, read in asked])
+        return own
 
     def start_at(self, path: Path) -> dict[str, Tensor]:
-        """Take up the linear layer, too."""
+        """Take up the last layer, too."""
         own = super().start_at(path)
         with torch.no_grad():
-            self.scale.copy_(own["relevance.scale"])
-            for name, parameter in self.head.named_parameters():
-                parameter.copy_(own[f"relevance.head.{name}"])
+            self.last.weight.copy_(own["classifier.weight"])
+            self.last.bias.copy_(own["classifier.bias"])
         return own
 
     def differences(self) -> dict[str, np.ndarray]:
-        """Return what `embedding_engines.fitted_weights` takes, in half precision."""
-        own = {"relevance.scale": self.scale}
-        own |= {f"relevance.head.{name}": one for name, one in self.head.named_parameters()}
-        return super().differences() | {name: _halved(one) for name, one in own.items()}
+        """Return what `embedding_engines.changed_weights` takes, in half precision."""
+        last = {"classifier.weight": self.last.weight, "classifier.bias": self.last.bias}
+        return super().differences() | {name: _halved(one) for name, one in last.items()}
+
+
+def _lower_layers(graph: bytes) -> bytes:
+    """Return the part of a graph that ends where the upper layers begin."""
+    model = onnx.load_from_string(graph)
+    end = f"bert.encoder.layer.{SHAPE['num_hidden_layers'] - N_LAYERS - 1}.output.LayerNorm.bias"
+    hidden = next(node.output[0] for node in model.graph.node if end in node.input)
+    model.graph.value_info.append(onnx.helper.make_empty_tensor_value_info(hidden))
+    inputs = [one.name for one in model.graph.input]
+    model = onnx.utils.Extractor(model).extract_model(inputs, [hidden])
+    part: bytes = model.SerializeToString()
+    return part
 
 
 def fit(model: Relevance, lessons: Sequence[Lesson], n_epochs: int = EPOCHS) -> None:
     """Fit the model by the log likelihood of a right statement, or of none, among all."""
     draw = random.Random(1)
-    of_head = [model.scale, *model.head.parameters()]
-    inner = [m for name, m in model.encoder.named_parameters() if m.requires_grad]
-    fitted = [*inner, *of_head]
-    rates = [RATE, _RATE_OF_HEAD * RATE]
+    last = [*model.last.parameters()]
+    inner = [m for m in model.upper.parameters() if m.requires_grad]
+    fitted = [*inner, *last]
+    rates = [RATE, _RATE_OF_LAST * RATE]
     optimizer = torch.optim.AdamW(
-        [{"params": inner, "lr": rates[0]}, {"params": of_head, "lr": rates[1]}], weight_decay=0.01
+        [{"params": inner, "lr": rates[0]}, {"params": last, "lr": rates[1]}], weight_decay=0.01
     )
     n_steps = n_epochs * (len(lessons) // QUESTIONS_A_STEP)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
@@ -218,9 +278,8 @@ def fit(model: Relevance, lessons: Sequence[Lesson], n_epochs: int = EPOCHS) -> 
             drawn(lesson, draw)
             for lesson in order[step * QUESTIONS_A_STEP : (step + 1) * QUESTIONS_A_STEP]
         ]
-        pairs = [pair for question, texts, _ in batch for pair in _pairs(model, question, texts)]
-        odds = model.odds(pairs).split([len(texts) for _, texts, _ in batch])
-        loss = torch.zeros((), device=model.scale.device)
+        odds = model.odds_of([(question, texts) for question, texts, _ in batch])
+        loss = torch.zeros((), device=model.last.weight.device)
         for own, (_, _, n_right) in zip(odds, batch, strict=True):
             likely = torch.log_softmax(torch.cat([own, torch.zeros_like(own[:1])]), 0)
             right = likely[:n_right] if n_right else likely[-1:]
@@ -241,15 +300,14 @@ def fit(model: Relevance, lessons: Sequence[Lesson], n_epochs: int = EPOCHS) -> 
             one.copy_(mean)
 
 
-def _pairs(model: Relevance, question: str, texts: Sequence[str]) -> PairIds:
-    return pair_ids(model.tokenizer, question, texts)
-
-
 def drawn(lesson: Lesson, draw: random.Random) -> tuple[str, list[str], int]:
     """Draw what one lesson asks, the statements to choose among, and how many first are right."""
+    n_first = N_WRONG // 2 + 1
+    hardest, others = lesson.wrong[:n_first], lesson.wrong[n_first:]
+    wrong = [*hardest, *draw.sample(others, min(len(others), N_WRONG - len(hardest)))]
     if lesson.right and draw.random() < NONE_RIGHT:
-        return lesson.question, [*lesson.wrong], 0
-    texts = [*lesson.right, *lesson.wrong]
+        return lesson.question, wrong, 0
+    texts = [*lesson.right, *wrong]
     if lesson.others and draw.random() < OTHER_DOCUMENT:
         other = draw.choice(lesson.others)
         return lesson.question, [f"{text.rpartition(' | ')[0]} | {other}" for text in texts], 0
@@ -263,7 +321,7 @@ def report(model: Relevance, lessons: Sequence[Lesson]) -> dict[str, float]:
     first, highest, has_answer = [], [], []
     for lesson in lessons:
         texts = [*lesson.right, *lesson.wrong, *lesson.alike]
-        odds = model.odds(_pairs(model, lesson.question, texts))
+        odds = model.odds(lesson.question, texts)
         highest.append(float(odds.max()))
         has_answer.append(bool(lesson.right))
         if lesson.right:

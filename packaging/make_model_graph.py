@@ -1,15 +1,13 @@
-"""Writes the graphs that onnxruntime runs: a BERT encoder, pooled, and one that compares two texts.
+"""Writes the graph of the embedding model that onnxruntime runs: a BERT encoder, pooled.
 
     python packaging/make_model_graph.py resources/models
 
-A graph holds the model's arithmetic and none of its weights. A weight is declared by its name,
+The graph holds the model's arithmetic and none of its weights. A weight is declared by its name,
 shape and type as it stands in the `model.safetensors` of the model's own package, and put in when
-the graph is loaded (`desktop_qa/index/embedding_engines.py`). So the files have some 25 kB, lie in
-the repository, and neither `onnx` nor torch is needed to make vectors; `onnx` is needed to run
-this script, when the arithmetic changes. A test compares the files with what is made here.
+the graph is loaded (`desktop_qa/index/embedding_engines.py`). So the file has some 25 kB, lies in
+the repository, and torch is not needed to make vectors. A test compares it with what is made here.
 
-Source: Devlin et al., "BERT", 2019; Reimers and Gurevych, "Sentence-BERT", 2019 (mean pooling);
-Khattab and Zaharia, "ColBERT", 2020 (the best token of a statement for each of a question's).
+Source: Devlin et al., "BERT", 2019; Reimers and Gurevych, "Sentence-BERT", 2019 (mean pooling).
 """
 
 from __future__ import annotations
@@ -56,52 +54,14 @@ class _GraphWriter:
         """Return the graph: token ids and mask, both (n, t) int64, to vectors (n, d), float32."""
         vectors = self._pooled(self._encoded(), self._floats("attention_mask"))
         self._nodes.append(helper.make_node("LpNormalization", [vectors], ["vectors"], axis=1, p=2))
-        return self._graph(
-            "encoder", ("input_ids", "attention_mask"), "vectors", self._shape.n_dimensions
-        )
-
-    def relevance(self) -> onnx.ModelProto:
-        """Return the graph of log odds, (n,) float32, that a statement answers a question.
-
-        Of token ids and mask of both in one text, and the mask of the question's tokens in it, each
-        (n, t) int64: the mean over the question's tokens of the cosine with the nearest of the
-        others, by a scale, and a linear layer over the mean of either text.
-        """
-        hidden = self._encoded()
-        of_question = self._floats("question_mask")
-        of_statement = self._node("Sub", self._floats("attention_mask"), of_question)
-        lengths = self._node("LpNormalization", hidden, axis=2, p=2)
-        cosines = self._node("MatMul", lengths, self._node("Transpose", lengths, perm=[0, 2, 1]))
-        others = self._node("Sub", of_statement, self._constant(np.float32(1.0)))
-        others = self._node("Mul", others, self._constant(np.float32(4.0)))
-        others = self._node("Unsqueeze", others, self._constant(np.array([1])))
-        cosines = self._node("Add", cosines, others)
-        last, second = self._constant(np.array([2])), self._constant(np.array([1]))
-        nearest = self._node("ReduceMax", cosines, last, keepdims=0)
-        n_asked = self._node("ReduceSum", of_question, second, keepdims=0)
-        nearest = self._node("Mul", nearest, of_question)
-        nearest = self._node("ReduceSum", nearest, second, keepdims=0)
-        nearest = self._node("Div", nearest, n_asked)
-        near = self._node("Mul", nearest, self._weight("relevance.scale", 1))
-
-        stated, asked = self._mean(hidden, of_statement), self._mean(hidden, of_question)
-        both = self._node("Concat", stated, self._node("Mul", asked, stated), axis=1)
-        linear = self._linear(both, "relevance.head", 2 * self._shape.n_dimensions, 1)
-        linear = self._node("Squeeze", linear, second)
-        self._nodes.append(helper.make_node("Add", [near, linear], ["log_odds"]))
-        return self._graph(
-            "relevance", ("input_ids", "attention_mask", "question_mask"), "log_odds"
-        )
-
-    def _graph(
-        self, name: str, inputs: tuple[str, ...], output: str, *n_values: int
-    ) -> onnx.ModelProto:
         texts = [
             helper.make_tensor_value_info(one, TensorProto.INT64, ["n_texts", "n_tokens"])
-            for one in inputs
+            for one in ("input_ids", "attention_mask")
         ]
-        result = helper.make_tensor_value_info(output, TensorProto.FLOAT, ["n_texts", *n_values])
-        graph = helper.make_graph(self._nodes, name, texts, [result], self._tensors)
+        result = helper.make_tensor_value_info(
+            "vectors", TensorProto.FLOAT, ["n_texts", self._shape.n_dimensions]
+        )
+        graph = helper.make_graph(self._nodes, "encoder", texts, [result], self._tensors)
         return helper.make_model(
             graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION
         )
@@ -166,10 +126,6 @@ class _GraphWriter:
         kept = self._node("Mul", hidden, mask)
         return self._node("ReduceSum", kept, self._constant(np.array([1])), keepdims=0)
 
-    def _mean(self, hidden: str, mask: str) -> str:
-        n_tokens = self._node("ReduceSum", mask, self._constant(np.array([1])), keepdims=1)
-        return self._node("Div", self._pooled(hidden, mask), n_tokens)
-
     def _linear(self, values: str, name: str, n_in: int, n_out: int) -> str:
         # As torch keeps it, output first; onnxruntime turns it round once, as it loads.
         weight = self._node("Transpose", self._weight(f"{name}.weight", n_out, n_in), perm=[1, 0])
@@ -204,17 +160,11 @@ def make_encoder(shape: EncoderShape) -> onnx.ModelProto:
     return _GraphWriter(shape).encoder()
 
 
-def make_relevance(shape: EncoderShape) -> onnx.ModelProto:
-    """Return the graph that tells whether a statement answers a question."""
-    return _GraphWriter(shape).relevance()
-
-
 def main() -> None:
-    """Write the graphs to the folder named on the command line."""
-    for name, make in (("all-MiniLM-L6-v2", make_encoder), ("relevance", make_relevance)):
-        model = make(EncoderShape())
-        path = Path(sys.argv[1]) / f"{name}.onnx"
-        path.write_bytes(model.SerializeToString(deterministic=True))
+    """Write the graph to the folder named on the command line."""
+    model = make_encoder(EncoderShape())
+    path = Path(sys.argv[1]) / "all-MiniLM-L6-v2.onnx"
+    path.write_bytes(model.SerializeToString(deterministic=True))
 
 
 if __name__ == "__main__":

