@@ -18,7 +18,8 @@ from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import current_trial
-from desktop_qa.augment.periods import without_periods
+from desktop_qa.augment.periods import is_of_period, without_periods
+from desktop_qa.augment.quantities import VALUE_PREFIX, n_held
 from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.answer import Evidence, QuestionType
 from desktop_qa.core.segment import SegmentKind
@@ -31,14 +32,15 @@ FEATURES: Mapping[str, str] = {
     "words": "share of the question's words that the statement and its place carry",
     "pairs": "share of the question's words beside each other that stand so in it, too",
     "dimension": "it gives a value of the dimension asked for",
+    "values": "share of the question's quantities that stand in it",
     "bound": "its row gives the bound asked for",
     "figure": "it is the caption of a figure that was not asked for",
+    "rating": "it stands among absolute maximum ratings that were not asked for",
     "relevance": "log odds that it answers, by the model that reads question and statement as one",
 }
 """What a score is the sum of. Others were tried and brought nothing on libraries left out: rank and
-kind of the segment, page, references elsewhere, values, years and conditions given, absolute
-maximum ratings, likeness of the row's label, a number where one is asked for, a bound that is
-lacking, the words of the title left out."""
+kind of the segment, page, references elsewhere, years and conditions given, likeness of the row's
+label, a number where one is asked for, a bound that is lacking, the words of the title left out."""
 
 _SIBLING = -6.0
 """What a statement loses that is about a sibling of the part alone. Not fitted: it must never
@@ -51,6 +53,12 @@ _N_READ = 40
 """Statements, the best by all else, that are read with the question: one takes 10 ms."""
 
 _N_CAPTIONS = 100
+_ABSOLUTE = re.compile(r"absolute\W+max|maximum ratings|limiting values", re.IGNORECASE)
+_ASKS_ABSOLUTE = re.compile(
+    r"\babsolute|\bratings?\b|surviv|damage|withstand|destroy|stress|tolerate|without harm|\bESD\b"
+    r"|storage|burn(?:s|ing)? out|safely|kill",
+    re.IGNORECASE,
+)
 
 
 @cache
@@ -87,17 +95,22 @@ class _Asked:
     """What of a question the features look at."""
 
     dimensions: frozenset[str]
+    values: frozenset[str]
     asks_figure: bool
     asks_bound: bool
+    asks_absolute: bool
 
 
 def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]:
     """Order statements by how well they answer, best first, with their scores."""
     query = task.query
+    values = frozenset(value.lstrip(VALUE_PREFIX) for value in query.values)
     asked = _Asked(
         dimensions=asked_dimensions(query.text),
+        values=values - frozenset(filter(is_of_period, values)),
         asks_figure=query.type == QuestionType.FIGURE,
         asks_bound=bool(limits_in(query.text)),
+        asks_absolute=bool(_ASKS_ABSOLUTE.search(query.text)),
     )
     trial = current_trial()
     weights = weights_in_use()
@@ -153,8 +166,10 @@ def _features(
         "words": statement.coverage,
         "pairs": _pairs(task, statement),
         "dimension": float(bool(asked.dimensions & _stated_dimensions(statement))),
+        "values": n_held(asked.values, statement.values) / max(len(asked.values), 1),
         "bound": float(asked.asks_bound and statement.gives_bound),
         "figure": float(is_figure) if not asked.asks_figure else -_FIGURE_ASKED * is_figure,
+        "rating": float(not asked.asks_absolute and _is_absolute(statement)),
     }
 
 
@@ -174,6 +189,12 @@ def title_terms(evidence: Evidence) -> frozenset[str]:
 @lru_cache(maxsize=256)
 def _terms_in(title: str) -> frozenset[str]:
     return frozenset(terms_of(title))
+
+
+def _is_absolute(statement: Statement) -> bool:
+    metadata = statement.evidence.segment.metadata
+    place = " ".join((*metadata.section_path[-1:], metadata.caption))
+    return bool(_ABSOLUTE.search(place))
 
 
 def _stated_dimensions(statement: Statement) -> frozenset[str]:
