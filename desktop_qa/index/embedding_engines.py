@@ -34,7 +34,7 @@ import numpy.typing as npt
 import psutil
 from tokenizers import Tokenizer
 
-from desktop_qa.index import reranker
+from desktop_qa.index.reranker import SHAPE, QuantizedModel, reranker_folder
 from desktop_qa.paths import asset
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, model_folder
 
@@ -57,7 +57,7 @@ Feed = Mapping[str, npt.NDArray[np.int64]]
 
 def pair_tokenizer() -> Tokenizer:
     """Return the tokenizer that `pairs` takes: it cuts nothing."""
-    tokenizer = Tokenizer.from_file(str(reranker.model_folder() / "tokenizer.json"))
+    tokenizer = Tokenizer.from_file(str(reranker_folder() / "tokenizer.json"))
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer
@@ -174,7 +174,7 @@ class OnnxEngine:
         self._session = session(graph, weights, n_threads())
         changed = changed_weights(weights, load_file(asset(_QUESTION_WEIGHTS)))
         self._questions = session(graph, weights | changed, n_threads())
-        relevance = reranker.QuantizedModel()
+        relevance = QuantizedModel()
         fitted = load_file(asset(_RELEVANCE_WEIGHTS))
         relevance.change(changed_weights(relevance.weights(), fitted))
         self._relevance = session(relevance.graph(), {}, 1)
@@ -258,9 +258,9 @@ class SentenceTransformersEngine:
         fitted = load_file(asset(_QUESTION_WEIGHTS))
         encoder = self._questions[0].auto_model
         encoder.load_state_dict(_of_torch(changed_weights(own, fitted)), strict=False)
-        weights = reranker.QuantizedModel().weights()
+        weights = QuantizedModel().weights()
         weights |= changed_weights(weights, load_file(asset(_RELEVANCE_WEIGHTS)))
-        self._relevance = BertForSequenceClassification(BertConfig(**reranker.SHAPE))
+        self._relevance = BertForSequenceClassification(BertConfig(**SHAPE))
         self._relevance.load_state_dict(_of_torch(weights))
         self._relevance.train(False)
         self._tokenizer = pair_tokenizer()

