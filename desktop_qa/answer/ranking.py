@@ -104,10 +104,10 @@ class _Asked:
 def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]:
     """Order statements by how well they answer, best first, with their scores."""
     query = task.query
-    values = frozenset(value.lstrip(VALUE_PREFIX) for value in query.values)
+    values = [value.lstrip(VALUE_PREFIX) for value in query.values]
     asked = _Asked(
         dimensions=asked_dimensions(query.text),
-        values=values - frozenset(filter(is_of_period, values)),
+        values=frozenset(value for value in values if not is_of_period(value)),
         asks_figure=query.type == QuestionType.FIGURE,
         asks_bound=bool(limits_in(query.text)),
         asks_absolute=bool(_ASKS_ABSOLUTE.search(query.text)),
