@@ -194,7 +194,7 @@ def _stated(
         heads = (columns.headers[i] for i in labels if columns.roles[i] is ColumnRole.SUBJECT)
         subject = f"{next(heads, '')} {subject}".strip()
     if row.label:
-        subject = ", ".join((*(cell.text for cell in row.names_above), subject))
+        subject = ", ".join((*(cell.text.rstrip(": ") for cell in row.names_above), subject))
     subject = " at ".join(filter(None, (subject, row.condition)))
     text = ": ".join(filter(None, (_unmarked(subject), said)))
     if any((cell := cells[i]) and cell.confidence < MIN_CONFIDENCE for i in chosen):

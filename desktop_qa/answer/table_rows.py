@@ -79,7 +79,7 @@ class TableRow:
     @property
     def group(self) -> str:
         """The words that head it; empty when there are none."""
-        return ", ".join(cell.text for cell in self.above)
+        return ", ".join(cell.text.rstrip(": ") for cell in self.above)
 
     @property
     def names_above(self) -> tuple[TableCell, ...]:
