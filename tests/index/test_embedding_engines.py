@@ -107,7 +107,7 @@ def test_both_engines_search_alike_and_find_statements_equally_relevant() -> Non
             assert model.relevances("Anything?", ()).shape == (0,)
             questions.append(model.embed_query("How many amps can it switch?"))
     assert np.allclose(questions[0], questions[1], atol=1e-5)
-    assert np.abs(found[0] - found[1]).max() < 1.0  # integers beside floating point
+    assert np.abs(found[0] - found[1]).max() < 0.5  # integers beside floating point: 0.23
     assert found[0].argmax() == 0
 
 
