@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QWidget
 
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import Table, TableCell
@@ -40,6 +34,54 @@ from desktop_qa.gui.widgets.theme import look
 _EXCERPT_CHARACTERS = 420
 _ROW_CHARACTERS = 150
 _LINE_HEIGHT = 1.5
+
+
+class Wishes(QObject):
+    """What the user wants done with pieces of evidence, whichever card shows them.
+
+    Attributes:
+        place_clicked: With (`EvidenceView`, tuple of `Provenance`) to show in the viewer.
+        heading_clicked: With (`EvidenceView`, number of headings down to the one to be shown).
+        menu_requested: With (`EvidenceView`, `QPoint` on the screen): what to do with its document.
+        similar_requested: With (`EvidenceView`, `SegmentId`).
+        enlarge_requested, figure_save_requested: With the view.
+        table_export_requested: With (`EvidenceView`, `TableRows`).
+    """
+
+    place_clicked = Signal(object, object)
+    heading_clicked = Signal(object, int)
+    menu_requested = Signal(object, object)
+    similar_requested = Signal(object, str)
+    enlarge_requested = Signal(object)
+    table_export_requested = Signal(object, object)
+    figure_save_requested = Signal(object)
+
+
+class PieceTable(TablePane):
+    """The table of a piece of evidence: its cited rows at first, in a window all of them."""
+
+    def __init__(
+        self,
+        view: EvidenceView,
+        table: Table,
+        wishes: Wishes,
+        reports: MarkBook | None = None,
+        parent: QWidget | None = None,
+        *,
+        is_large: bool = False,
+    ) -> None:
+        super().__init__(parent, is_large=is_large)
+        show, places = partial(wishes.place_clicked.emit, view), view.places
+        self.cell_clicked.connect(lambda cell: show(cell.provenances or places))
+        self.place_requested.connect(partial(show, places))
+        self.enlarge_button.clicked.connect(lambda: wishes.enlarge_requested.emit(view))
+        self.export_requested.connect(partial(wishes.table_export_requested.emit, view))
+        rows = None if is_large else rows_shown(table, view.rows, view.cited_cells)
+        origin = origin_of((table,), (f"{view.file}, page {view.page}",))
+        cited = frozenset(view.cited_cells)
+        self.show_table(table, rows, cited, Symbols.of((view,)), origin)
+        if reports is not None:
+            self.model.follow_reports(reports, reader_of(view))
 
 
 class Body(QWidget):
@@ -139,21 +181,10 @@ class TableBody(Body):
 
     def __init__(self, card: EvidenceCard, table: Table) -> None:
         super().__init__(card)
-        view = card.view
-        self.pane = TablePane(self)
+        self.pane = PieceTable(card.view, table, card.wishes, card.reports, self)
         self.more_line = self.pane.footer
-        self.pane.cell_clicked.connect(card.show_cell)
-        self.pane.place_requested.connect(card.open_place)
         self.pane.changed.connect(card.update_more)
-        self.pane.enlarge_button.clicked.connect(lambda: card.enlarge_requested.emit(view))
-        self.pane.export_requested.connect(partial(card.table_export_requested.emit, view))
         self.column.addWidget(self.pane)
-        rows = rows_shown(table, view.rows, view.cited_cells)
-        origin = origin_of((table,), (f"{view.file}, page {view.page}",))
-        cited = frozenset(view.cited_cells)
-        self.pane.show_table(table, rows, cited, Symbols.of((view,)), origin)
-        if card.reports is not None:
-            self.pane.model.follow_reports(card.reports, reader_of(view))
 
     def more_words(self) -> str:
         """Return what there is to do where rows were hidden at first."""
@@ -180,7 +211,7 @@ class FigureBody(TextBody):
         words = view.caption or view.text
         self.figure = FigureView(view.figure_path, words, self, vector_path=view.vector_path)
         self.figure.clicked.connect(card.open_place)
-        self.figure.enlarge_requested.connect(partial(card.enlarge_requested.emit, view))
+        self.figure.enlarge_requested.connect(partial(card.wishes.enlarge_requested.emit, view))
         self.figure.copy_requested.connect(card.copy)
         self.column.insertWidget(0, self.figure)
         self._has_words = self.figure.is_missing and bool(view.text)
@@ -216,31 +247,18 @@ class EvidenceCard(QFrame):
     """A section, a table or a figure under its heading path.
 
     Args:
+        view: The piece.
+        wishes: What the user wants done with it is told there.
         evidence: How it was found; without it there is no foldout that says why.
         segment_id: What more of its kind is sought for; empty when it is not known.
         is_compact: Show a line of it at first, and the rest on demand.
         note: What is said of it below its path; its own source's note when empty.
-
-    Attributes:
-        place_clicked: With (`EvidenceView`, tuple of `Provenance`) to show in the viewer.
-        heading_clicked: With (`EvidenceView`, number of headings down to the one to be shown).
-        menu_requested: With (`EvidenceView`, `QPoint` on the screen): what to do with its document.
-        similar_requested: With (`EvidenceView`, `SegmentId`).
-        enlarge_requested, figure_save_requested: With the view.
-        table_export_requested: With (`EvidenceView`, `TableRows`).
     """
-
-    place_clicked = Signal(object, object)
-    heading_clicked = Signal(object, int)
-    menu_requested = Signal(object, object)
-    similar_requested = Signal(object, str)
-    enlarge_requested = Signal(object)
-    table_export_requested = Signal(object, object)
-    figure_save_requested = Signal(object)
 
     def __init__(
         self,
         view: EvidenceView,
+        wishes: Wishes,
         parent: QWidget | None = None,
         *,
         evidence: Evidence | None = None,
@@ -251,6 +269,7 @@ class EvidenceCard(QFrame):
     ) -> None:
         super().__init__(parent)
         self.view = view
+        self.wishes = wishes
         self._evidence = evidence
         self.reports = reports
         self._segment_id = segment_id or (evidence.segment.id if evidence is not None else None)
@@ -260,13 +279,24 @@ class EvidenceCard(QFrame):
         self.setObjectName("card")
         self._make_buttons()
         self._layout = in_column(self, margins=(12, 9, 8, 9), spacing=5)
-        self._add_head()
-        self.source_label = self._note_label(note)
-        if self.source_label is not None:
-            self._layout.addWidget(self.source_label)
-        self._row = in_row(inside=self._layout)
-        self.row_label = self._add_row_label() if is_compact else None
-        self._make_footer()
+        head = in_row(spacing=2, inside=self._layout)
+        put(head, (self.path_button, 1), 6, self.copy_button, self.similar_button, self.why_button)
+        # Why the source moved the piece up or down, or what it shares with another.
+        said = note or view.source_note
+        words = f"{said[:1].upper()}{said[1:]}"
+        self.source_label = breakable_label(self, "caption" if note else "source_label", words)
+        self.source_label.setProperty("outdated", said != PREFERRED_SOURCE)
+        self.source_label.setVisible(bool(said))
+        self._layout.addWidget(self.source_label)
+        row = in_row(inside=self._layout)
+        self.row_label = None
+        if is_compact:
+            words = caption_of(view) or line_of(view)
+            self.row_label = breakable_label(self, "caption", words)
+            put(row, (self.row_label, 1), (self.more_button, 0, Qt.AlignmentFlag.AlignBottom))
+        self._footer = QWidget(self)
+        self._footer_line = in_row(self._footer, margins=(0, 0, 0, 0), spacing=2)
+        put(self._footer_line, None, self.enlarge_button, self.save_button)
         self._body_column = in_column(margins=(0, 0, 4, 0), inside=self._layout)
         if not is_compact:
             self._add_body()
@@ -285,7 +315,7 @@ class EvidenceCard(QFrame):
         view = self.view
         self.path_button = PathButton(view, Symbols.of((view,)), self)
         self.path_button.clicked.connect(self.open_place)
-        self.path_button.part_chosen.connect(partial(self.heading_clicked.emit, view))
+        self.path_button.part_chosen.connect(partial(self.wishes.heading_clicked.emit, view))
         self.similar_button = IconButton(
             self, "similar", "More like this", "More like this: in other documents and here"
         )
@@ -296,9 +326,9 @@ class EvidenceCard(QFrame):
         self.enlarge_button = IconButton(
             self, "enlarge", "Enlarge the figure", "Show the figure large (Space)"
         )
-        self.enlarge_button.clicked.connect(partial(self.enlarge_requested.emit, view))
+        self.enlarge_button.clicked.connect(partial(self.wishes.enlarge_requested.emit, view))
         self.save_button = IconButton(self, "export", "Save the figure", "Save the figure …")
-        self.save_button.clicked.connect(partial(self.figure_save_requested.emit, view))
+        self.save_button.clicked.connect(partial(self.wishes.figure_save_requested.emit, view))
         self.why_button = LinkButton(self, "Why?", "How this was found")
         self.why_button.setCheckable(True)
         self.why_button.setAccessibleName("Why this piece of evidence")
@@ -306,26 +336,6 @@ class EvidenceCard(QFrame):
         self.why_button.toggled.connect(self._show_why)
         self.more_button = LinkButton(self)
         self.more_button.clicked.connect(self._on_more_clicked)
-
-    def _add_head(self) -> None:
-        head = in_row(spacing=2, inside=self._layout)
-        put(head, (self.path_button, 1), 6, self.copy_button, self.similar_button, self.why_button)
-
-    def _note_label(self, note: str) -> QLabel | None:
-        """Return why the source moved the piece up or down, or what it shares with another."""
-        words = note or self.view.source_note
-        if not words:
-            return None
-        name = "caption" if note else "source_label"
-        label = breakable_label(self, name, f"{words[0].upper()}{words[1:]}")
-        label.setProperty("outdated", words != PREFERRED_SOURCE)
-        return label
-
-    def _add_row_label(self) -> QLabel:
-        """Say in a line what stands there."""
-        label = breakable_label(self, "caption", caption_of(self.view) or line_of(self.view))
-        put(self._row, (label, 1), (self.more_button, 0, Qt.AlignmentFlag.AlignBottom))
-        return label
 
     def _add_body(self) -> None:
         view = self.view
@@ -341,11 +351,6 @@ class EvidenceCard(QFrame):
         name, tip = self.body.copied
         self.copy_button.setVisible(bool(name))
         told(self.copy_button, spoken=name, tip=tip)
-
-    def _make_footer(self) -> None:
-        self._footer = QWidget(self)
-        footer = self._footer_line = in_row(self._footer, margins=(0, 0, 0, 0), spacing=2)
-        put(footer, None, self.enlarge_button, self.save_button)
 
     def _place_more_button(self) -> None:
         """Put the button for more where the piece ends."""
@@ -401,16 +406,12 @@ class EvidenceCard(QFrame):
 
     def open_place(self) -> None:
         """Ask for its place in the viewer."""
-        self.place_clicked.emit(self.view, self.view.places)
-
-    def show_cell(self, cell: TableCell) -> None:
-        """Ask for the place of a cell of its table in the viewer."""
-        self.place_clicked.emit(self.view, cell.provenances or self.view.places)
+        self.wishes.place_clicked.emit(self.view, self.view.places)
 
     def find_similar(self) -> None:
         """Ask for more of its kind."""
         if self._segment_id is not None:
-            self.similar_requested.emit(self.view, self._segment_id)
+            self.wishes.similar_requested.emit(self.view, self._segment_id)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open the place by a click anywhere on the card."""
@@ -432,7 +433,7 @@ class EvidenceCard(QFrame):
         menu.addAction("Open at Place", self.open_place)
         if self._segment_id is not None:
             menu.addAction("More Like This", self.find_similar)
-        menu.addAction("Document …", partial(self.menu_requested.emit, view, position))
+        menu.addAction("Document …", partial(self.wishes.menu_requested.emit, view, position))
         return menu
 
     def copy(self) -> None:

@@ -19,13 +19,12 @@ from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.similar import SimilarPieces
 from desktop_qa.core.structure import same_heading
 from desktop_qa.core.view import EvidenceView, StructureView
-from desktop_qa.gui.evidence.evidence_card import EvidenceCard, reader_of, show_passage
+from desktop_qa.gui.evidence.evidence_card import PieceTable, show_passage
 from desktop_qa.gui.evidence.figure_view import FigureView, clean_svg
 from desktop_qa.gui.evidence.figure_window import FigureWindow
 from desktop_qa.gui.tables.table_layout import TableGrid, rows_shown
 from desktop_qa.gui.tables.table_model import TableModel
-from desktop_qa.gui.tables.table_pane import TableRows, TableWindow
-from desktop_qa.gui.tables.table_text import origin_of
+from desktop_qa.gui.tables.table_pane import PaneWindow, TableRows
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
@@ -274,7 +273,7 @@ class TableExport(FileExport):
         if target is not None:
             self._settings.setValue(_FORM_KEY, form)
             cells = numbers if form == AS_NUMBERS else printed
-            self._request(target, "export_cells", cells, str(target), form != _PLAIN)
+            self.write(target, "export_cells", cells, str(target), form != _PLAIN)
 
     def choose_for_answer(
         self, table: AnswerTable, sources: dict[int, CellSource], numbers: list[list[str]]
@@ -286,7 +285,7 @@ class TableExport(FileExport):
         forms = (_WITH_PLACES, *((AS_NUMBERS,) if numbers else ()))
         target, form = self._ask(table.title or "Table", forms)
         if target is not None and form == AS_NUMBERS:
-            self._request(target, "export_cells", numbers, str(target), True)
+            self.write(target, "export_cells", numbers, str(target), True)
         elif target is not None:
             self.export(table, sources, target)
 
@@ -297,16 +296,7 @@ class TableExport(FileExport):
 
     def export(self, table: AnswerTable, sources: dict[int, CellSource], target: Path) -> None:
         """Have a table of an answer written, over what is there."""
-        self._request(target, "export_table", table, sources, str(target))
-
-    def _request(self, target: Path, method: str, *arguments: object) -> None:
-        self.begin(target)
-        self._session.request(
-            method,
-            *arguments,
-            on_result=lambda _nothing: self.tell_written(target),
-            on_failure=self.tell_failed,
-        )
+        self.write(target, "export_table", table, sources, str(target))
 
 
 class EvidenceLink(Feature):
@@ -324,11 +314,18 @@ class EvidenceLink(Feature):
         self._citations = window.citations
         self._scroll_area = window.answer_scroll
         self._brings_list = False
-        self.windows: list[TableWindow | FigureWindow] = []
+        self.windows: list[PaneWindow | FigureWindow] = []
         self.previews = PreviewKeeper(window)
         self.tables, self._figures = TableExport(window), FigureExport(window)
         answer_panel.parts.table_export_requested.connect(self.tables.choose_for_answer)
-        self._panel.card_made.connect(self._on_card_made)
+        wishes = self._panel.wishes
+        wishes.place_clicked.connect(self._citations.show_piece)
+        wishes.heading_clicked.connect(self.show_heading)
+        wishes.menu_requested.connect(window.documents.show_menu)
+        wishes.similar_requested.connect(self.show_similar)
+        wishes.enlarge_requested.connect(self.enlarge)
+        wishes.table_export_requested.connect(self._on_table_export_requested)
+        wishes.figure_save_requested.connect(self._figures.choose)
         for text in (answer_panel.answer_text, answer_panel.model_section.text, answer_panel.parts):
             text.passage_pointed.connect(self._on_passage_pointed)
             text.passage_left.connect(self.previews.leave)
@@ -338,15 +335,6 @@ class EvidenceLink(Feature):
         # The pieces are laid out one after the other: only then is there room to scroll to.
         bar.rangeChanged.connect(self._show_list)
         bar.actionTriggered.connect(lambda _action: setattr(self, "_brings_list", False))
-
-    def _on_card_made(self, card: EvidenceCard) -> None:
-        card.place_clicked.connect(self._citations.show_piece)
-        card.heading_clicked.connect(self.show_heading)
-        card.menu_requested.connect(self._window.documents.show_menu)
-        card.similar_requested.connect(self.show_similar)
-        card.enlarge_requested.connect(self.enlarge)
-        card.table_export_requested.connect(self._on_table_export_requested)
-        card.figure_save_requested.connect(self._figures.choose)
 
     def _on_passage_pointed(self, marker: int, place: QRect, by_key: bool) -> None:
         answer = self._answer_panel.view
@@ -419,7 +407,10 @@ class EvidenceLink(Feature):
     def enlarge(self, view: EvidenceView) -> None:
         """Show the table or the figure of a piece in a window of its own."""
         if view.table is not None:
-            self._open(self._table_window(view, view.table))
+            title = f"{_title_of(view)} · {view.file}, page {view.page}"
+            wishes, reports = self._panel.wishes, self._panel.reports
+            pane = PieceTable(view, view.table, wishes, reports, is_large=True)
+            self._open(PaneWindow(title, pane, self._window, heading=title))
         elif view.figure_path:
             vector = view.vector_path or ""
             window = FigureWindow(view.caption, view.figure_path, vector, self._window)
@@ -428,29 +419,20 @@ class EvidenceLink(Feature):
             self._window.models.figures.follow(window, view)
             self._open(window)
 
-    def _table_window(self, view: EvidenceView, table: Table) -> TableWindow:
-        label = f"{table.label} {table.caption}".strip() or view.section_path[-1]
-        place = f"{view.file}, page {view.page}"
-        title, origin = f"{label} · {place}", origin_of((table,), (place,))
-        cited, symbols = frozenset(view.cited_cells), Symbols.of((view,))
-        window = TableWindow(title, table, cited, symbols, origin, self._window)
-        if self._panel.reports is not None:
-            window.pane.cells.follow_reports(self._panel.reports, reader_of(view))
-        show = self._citations.show_piece
-        window.pane.cell_clicked.connect(lambda c: show(view, c.provenances or view.places))
-        window.pane.place_requested.connect(partial(show, view, view.places))
-        window.pane.export_requested.connect(partial(self._on_table_export_requested, view))
-        return window
-
-    def _open(self, window: TableWindow | FigureWindow) -> None:
+    def _open(self, window: PaneWindow | FigureWindow) -> None:
         self.windows.append(window)
         window.finished.connect(lambda _result: self.windows.remove(window))
         window.show()
 
     def _on_table_export_requested(self, view: EvidenceView, rows: TableRows) -> None:
-        table = view.table
-        label = f"{table.label} {table.caption}".strip() if table is not None else ""
-        self.tables.choose(label or (view.section_path or ("Table",))[-1], rows)
+        self.tables.choose(_title_of(view), rows)
+
+
+def _title_of(view: EvidenceView) -> str:
+    """Return what the table of a piece is called, by its heading if need be."""
+    table = view.table
+    label = f"{table.label} {table.caption}".strip() if table is not None else ""
+    return label or (view.section_path or ("Table",))[-1]
 
 
 class FigureExport(FileExport):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTabBar, QVBoxLayout, QWidget
 
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.similar import SimilarPiece, SimilarPieces
 from desktop_qa.core.view import EvidenceView
-from desktop_qa.gui.evidence.evidence_card import EvidenceCard
+from desktop_qa.gui.evidence.evidence_card import EvidenceCard, Wishes
 from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put, take_away
@@ -34,16 +34,11 @@ _TITLES = {
 
 
 class SimilarList(QWidget):
-    """Shows what is like a piece, in other documents first.
+    """Shows what is like a piece, in other documents first."""
 
-    Attributes:
-        card_made: With each `EvidenceCard`, to be connected.
-    """
-
-    card_made = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, wishes: Wishes, parent: QWidget) -> None:
         super().__init__(parent)
+        self._wishes = wishes
         self.cards: list[EvidenceCard] = []
         self.headings: list[QLabel] = []
         tip = "Show the evidence of the answer again (Esc)"
@@ -94,17 +89,12 @@ class SimilarList(QWidget):
 
     def _add_card(self, piece: SimilarPiece) -> None:
         note = f"Shares {', '.join(piece.shared)}" if piece.shared else ""
+        segment = piece.segment_id
         card = EvidenceCard(
-            piece.view,
-            self,
-            segment_id=piece.segment_id,
-            is_compact=True,
-            note=note,
+            piece.view, self._wishes, self, segment_id=segment, is_compact=True, note=note
         )
-        card.setToolTip("")
         self.cards.append(card)
         self._layout.addWidget(card)
-        self.card_made.emit(card)
 
     def _clear(self) -> None:
         take_away(self._layout, (*self.cards, *self.headings))
@@ -117,11 +107,9 @@ class EvidencePanel(QWidget):
     Where nothing is cited, the nearest places are rows of one list, best first.
 
     Attributes:
-        card_made: With each `EvidenceCard`, to be connected.
+        wishes: What the user wants done with the pieces shown.
         reports: Of cells that were read wrongly; `None` until the window has them.
     """
-
-    card_made = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -130,11 +118,11 @@ class EvidencePanel(QWidget):
         self.tabs = child(self, QTabBar, "tabs")
         self._cards_layout = child(self, QVBoxLayout, "cards_layout")
         self._cards_box = child(self, QWidget, "cards")
-        self.similar = SimilarList(self)
+        self.wishes = Wishes(self)
+        self.similar = SimilarList(self.wishes, self)
         self.similar.hide()
         self.similar.back_button.clicked.connect(self.close_similar)
         on_keys(self, {"Esc": self.close_similar}, when=lambda: self.shows_similar)
-        self.similar.card_made.connect(self.card_made)
         self._earlier: list[SimilarPieces] = []
         self._similar_now: SimilarPieces | None = None
         layout = self.layout()
@@ -143,6 +131,7 @@ class EvidencePanel(QWidget):
         self.heading_label.hide()
         self.reports: MarkBook | None = None
         self._evidence: tuple[EvidenceView, ...] = ()
+        self._is_any_cited = False
         self._found: dict[int, Evidence] = {}
         self._compact: frozenset[int] = frozenset()
         self._cards: dict[int, EvidenceCard] = {}
@@ -165,8 +154,8 @@ class EvidencePanel(QWidget):
             compact: Markers of the pieces that the answer itself shows: a line of each is enough.
         """
         take_away(self._cards_layout, self.cards)
-        is_any_cited = any(view.is_cited for view in evidence)
-        self._evidence = evidence if is_any_cited else one_of_each_section(evidence)
+        self._is_any_cited = any(view.is_cited for view in evidence)
+        self._evidence = evidence if self._is_any_cited else one_of_each_section(evidence)
         self._leave_similar()
         self._found = {piece.marker: piece for piece in found}
         self._compact = frozenset(compact)
@@ -183,6 +172,7 @@ class EvidencePanel(QWidget):
     def _make_card(self, view: EvidenceView) -> None:
         card = EvidenceCard(
             view,
+            self.wishes,
             self,
             evidence=self._found.get(view.marker),
             is_compact=self.current_key == _NEAREST or view.marker in self._compact,
@@ -190,7 +180,6 @@ class EvidencePanel(QWidget):
         )
         card.set_active(view.is_cited and view.marker == self._active)
         self._cards[view.marker] = card
-        self.card_made.emit(card)
 
     # More like a piece
 
@@ -224,11 +213,11 @@ class EvidencePanel(QWidget):
         self._show_only_similar(False)
 
     def _show_only_similar(self, is_shown: bool) -> None:
-        is_any_cited = any(view.is_cited for view in self._evidence)
         self.similar.setVisible(is_shown)
         self._cards_box.setVisible(not is_shown)
-        self.tabs.setVisible(not is_shown and is_any_cited)
-        self.heading_label.setVisible(not is_shown and bool(self._evidence) and not is_any_cited)
+        self.tabs.setVisible(not is_shown and self._is_any_cited)
+        is_nearest = bool(self._evidence) and not self._is_any_cited
+        self.heading_label.setVisible(not is_shown and is_nearest)
 
     def _fill_tabs(self, evidence: tuple[EvidenceView, ...]) -> None:
         self.tabs.blockSignals(True)
@@ -246,10 +235,16 @@ class EvidencePanel(QWidget):
     @property
     def current_key(self) -> str:
         """Which tab is open: "cited", or the value of a `SegmentKind`; "nearest" without tabs."""
-        if not any(view.is_cited for view in self._evidence):
+        if not self._is_any_cited:
             return _NEAREST
         key = self.tabs.tabData(self.tabs.currentIndex()) if self.tabs.count() else ""
         return key if isinstance(key, str) else ""
+
+    @property
+    def _wanted(self) -> list[EvidenceView]:
+        """The pieces of the open tab."""
+        key = self.current_key
+        return [view for view in self._evidence if _belongs(view, key)]
 
     def _on_tab_changed(self, _index: int) -> None:
         key = self.current_key
@@ -262,8 +257,7 @@ class EvidencePanel(QWidget):
 
         A table of many cells takes milliseconds to lay out: several at once would be felt.
         """
-        key = self.current_key
-        shown = [view for view in self._evidence if _belongs(view, key)]
+        shown = self._wanted
         missing = [view for view in shown if view.marker not in self._cards]
         if missing:
             self._make_card(missing[0])
@@ -278,8 +272,7 @@ class EvidencePanel(QWidget):
     @property
     def shown_cards(self) -> tuple[EvidenceCard, ...]:
         """The cards of the open tab, made now if they lack."""
-        key = self.current_key
-        shown = [view for view in self._evidence if _belongs(view, key)]
+        shown = self._wanted
         while any(view.marker not in self._cards for view in shown):
             self._make_next_card()
         return tuple(self._cards[view.marker] for view in shown)

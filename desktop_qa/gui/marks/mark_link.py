@@ -23,7 +23,7 @@ from desktop_qa.gui.marks.mark_book import swatch
 from desktop_qa.gui.viewer.viewer_side_bar import MARKS
 from desktop_qa.gui.widgets.boxes import in_column, put
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
-from desktop_qa.gui.widgets.labels import plain_label, show_breakable
+from desktop_qa.gui.widgets.labels import n_of, plain_label, show_breakable
 from desktop_qa.gui.widgets.messages import Notice, NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
@@ -464,14 +464,10 @@ class MarkExport(FileExport):
 
     def export(self, target: Path, ids: Sequence[str] | None = None) -> None:
         """Have marks written, over what is there."""
-        self.begin(target)
         wanted = None if ids is None else tuple(ids)
-        self._session.request(
-            *("export_marks", str(target), wanted, True),
-            on_result=partial(self._on_exported, target),
-            on_failure=self.tell_failed,
-        )
 
-    def _on_exported(self, target: Path, n_marks: int) -> None:
-        words = "1 mark was" if n_marks == 1 else f"{n_marks} marks were"
-        self.tell_written(target, f"{words} written to {target.name}.")
+        def told(n_marks: int) -> tuple[str, str]:
+            were = "was" if n_marks == 1 else "were"
+            return f"{n_of(n_marks, 'mark')} {were} written to {target.name}.", ""
+
+        self.write(target, "export_marks", str(target), wanted, True, told=told)

@@ -367,31 +367,17 @@ class TablePane(CellsPane):
 
 
 class PaneWindow(LargeWindow):
-    """A table with the room of a window; sorted, searched and copied by itself."""
-
-    def __init__(self, title: str, pane: CellsPane, parent: QWidget | None = None) -> None:
-        super().__init__(title, parent)
-        self.pane = pane
-        self.column = put(in_column(self, margins=(0, 0, 0, 0), spacing=8), (pane, 1))
-        QShortcut(QKeySequence.StandardKey.Find, self, pane.open_search)
-        pane.view.setFocus()
-
-
-class TableWindow(PaneWindow):
-    """All rows of a table of a document, under a title: its caption and where it is."""
+    """A table with the room of a window, under a heading if said; sorted, copied by itself."""
 
     def __init__(
-        self,
-        title: str,
-        table: Table,
-        cited: frozenset[tuple[int, int]],
-        symbols: Symbols,
-        origin: Origin,
-        parent: QWidget | None = None,
+        self, title: str, pane: CellsPane, parent: QWidget | None = None, *, heading: str = ""
     ) -> None:
-        pane = TablePane(is_large=True)
-        super().__init__(title or "Table", pane, parent)
-        self.column.setContentsMargins(16, 14, 16, 12)
-        label = breakable_label(self, "table_title", title, can_select=True)
-        self.column.insertWidget(0, label)
-        pane.show_table(table, None, cited, symbols, origin)
+        super().__init__(title, parent)
+        self.pane = pane
+        column = in_column(self, margins=(0, 0, 0, 0), spacing=8)
+        if heading:
+            column.setContentsMargins(16, 14, 16, 12)
+            column.addWidget(breakable_label(self, "table_title", heading, can_select=True))
+        column.addWidget(pane, 1)
+        QShortcut(QKeySequence.StandardKey.Find, self, pane.open_search)
+        pane.view.setFocus()

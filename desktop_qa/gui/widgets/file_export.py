@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog
@@ -15,6 +15,7 @@ from desktop_qa.core.errors import AlreadyThereError, DesktopQaError, ExportErro
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import AnswerView, ExportReport
 from desktop_qa.export import file_name
+from desktop_qa.gui.widgets.labels import n_of
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
 from desktop_qa.gui.window_parts import Feature
@@ -30,7 +31,7 @@ Write = Callable[[Path, bool], None]
 class FileExport(Feature):
     """Asks where, lets the library's process write, and says how it went.
 
-    A subclass says what is exported and calls `ask`, then `begin`, `tell_written`, `tell_failed`.
+    A subclass says what is exported and calls `ask`, then `write`.
     """
 
     folder_key: ClassVar[str]
@@ -71,6 +72,26 @@ class FileExport(Feature):
         self._settings.setValue(self.folder_key, str(target.parent))
         self._messages.withdraw(self.notice)
 
+    def write(
+        self,
+        target: Path,
+        method: str,
+        *arguments: object,
+        told: Callable[[Any], tuple[str, str]] = lambda _result: ("", ""),
+        ways_on: Iterable[NoticeAction] = (),
+    ) -> None:
+        """Have the library's process write a file, and say how it went.
+
+        `told` makes a message and what is amiss of what came; see `tell_failed` for `ways_on`.
+        """
+        self.begin(target)
+        self._session.request(
+            method,
+            *arguments,
+            on_result=lambda result: self.tell_written(target, *told(result)),
+            on_failure=lambda error: self.tell_failed(error, *ways_on),
+        )
+
     def tell_written(self, file: Path, message: str = "", trouble: str = "") -> None:
         """Say that a file was written, and offer to open it; with trouble the notice stays."""
         self._messages.say(
@@ -110,29 +131,24 @@ class ExportAction(FileExport):
 
     def export(self, status: DocumentStatus, target: Path, *, replace: bool = False) -> None:
         """Export a document to a Markdown file and a folder of images beside it."""
-        self.begin(target)
-        self._session.request(
-            *("export_markdown", status.document_id, str(target), replace),
-            on_result=self._on_exported,
-            on_failure=partial(self._on_failed, status, target),
-        )
-
-    def _on_exported(self, report: ExportReport) -> None:
-        file = Path(report.file)
-        images = {0: "", 1: " with 1 image"}.get(report.n_images, f" with {report.n_images} images")
-        message, trouble = f"{file.name} was exported{images}.", ""
-        if report.missing:
-            n_missing = len(report.missing)
-            what = "1 image is" if n_missing == 1 else f"{n_missing} images are"
-            message = f"{file.name} was exported{images}; {what} not in the library any more."
-            trouble = "Read the document again to draw them, then export it once more."
-        self.tell_written(file, message, trouble)
-
-    def _on_failed(self, status: DocumentStatus, target: Path, error: DesktopQaError) -> None:
-        self.tell_failed(
-            error,
+        ways_on = (
             NoticeAction("Replace", partial(self.export, status, target, replace=True)),
             NoticeAction("Another name …", partial(self.choose, status)),
+        )
+        self.write(
+            *(target, "export_markdown", status.document_id, str(target), replace),
+            told=self._told,
+            ways_on=ways_on,
+        )
+
+    def _told(self, report: ExportReport) -> tuple[str, str]:
+        images = f" with {n_of(report.n_images, 'image')}" if report.n_images else ""
+        words = f"{Path(report.file).name} was exported{images}"
+        if not report.missing:
+            return f"{words}.", ""
+        return (
+            f"{words}; {_lost(len(report.missing), 'image')} not in the library any more.",
+            "Read the document again to draw them, then export it once more.",
         )
 
 
@@ -173,7 +189,6 @@ class AnswerExport(FileExport):
         if chosen is not None:
             target = _with_ending(chosen, chosen_filter)
             self._settings.setValue(_FORM_KEY, form_of(target).value)
-            self.begin(target)
             write(target, False)
 
     def _last_form(self) -> ExportForm:
@@ -181,26 +196,20 @@ class AnswerExport(FileExport):
         return _KINDS.get(kept, ExportForm.PDF)
 
     def _request(self, method: str, what: object, target: Path, replace: bool) -> None:
-        again = partial(self._request, method, what)
-        self._session.request(
-            method,
-            what,
-            str(target),
-            replace,
-            on_result=self._on_exported,
-            on_failure=partial(self._on_failed, again, target),
+        again = partial(self._request, method, what, target, True)
+        self.write(
+            *(target, method, what, str(target), replace),
+            told=self._told,
+            ways_on=(NoticeAction("Replace", again),),
         )
 
-    def _on_exported(self, report: AnswerExportReport) -> None:
-        trouble = ""
-        if report.missing:
-            n_missing = len(report.missing)
-            what = "1 figure is" if n_missing == 1 else f"{n_missing} figures are"
-            trouble = f"{what} not in the library any more; it says so."
-        self.tell_written(Path(report.file), trouble=trouble)
+    def _told(self, report: AnswerExportReport) -> tuple[str, str]:
+        lost = _lost(len(report.missing), "figure")
+        return "", f"{lost} not in the library any more; it says so." if report.missing else ""
 
-    def _on_failed(self, again: Write, target: Path, error: DesktopQaError) -> None:
-        self.tell_failed(error, NoticeAction("Replace", partial(again, target, True)))
+
+def _lost(number: int, noun: str) -> str:
+    return f"{n_of(number, noun)} {'is' if number == 1 else 'are'}"
 
 
 def _with_ending(target: Path, chosen_filter: str) -> Path:

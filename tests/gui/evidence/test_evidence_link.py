@@ -20,7 +20,7 @@ from desktop_qa.core.view import ChapterEntry, StructureView
 from desktop_qa.gui.evidence.evidence_card import FigureBody
 from desktop_qa.gui.evidence.figure_window import FigureWindow
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.tables.table_pane import TableWindow
+from desktop_qa.gui.tables.table_pane import PaneWindow
 from tests.gui import sample_answers as samples
 from tests.gui.fake_service import FakeService, make_evidence, place, show_answer
 
@@ -156,7 +156,7 @@ def test_passages_are_looked_at_tables_searched_and_exported_and_similar_pieces_
     card.unfold()
     card.body.pane.enlarge_button.click()
     (shown,) = answered.evidence.windows
-    assert isinstance(shown, TableWindow)
+    assert isinstance(shown, PaneWindow)
     assert "Electrical Characteristics" in shown.windowTitle()
     kinds = ("CSV as printed, UTF-8 (*.csv)",)
     monkeypatch.setattr(
@@ -183,7 +183,7 @@ def test_passages_are_looked_at_tables_searched_and_exported_and_similar_pieces_
     first = panel.similar.cards[0]
     assert first.source_label.text() == "Shares offset, VOS"
     with qtbot.waitSignal(answered.citations.place_shown):
-        first.place_clicked.emit(first.view, first.view.places)
+        panel.wishes.place_clicked.emit(first.view, first.view.places)
     first.similar_button.click()
     service.answer("similar_segments", similar())
     qtbot.waitUntil(lambda: service.arguments_of("similar_segments")[-1] == ("y:00001",))

@@ -51,7 +51,7 @@ def test_evidence_that_is_not_cited_is_called_nearest(panel: EvidencePanel) -> N
 
 def test_a_click_on_the_path_shows_the_place(qtbot: QtBot, panel: EvidencePanel) -> None:
     card = card_of(panel)
-    with qtbot.waitSignal(card.place_clicked) as clicked:
+    with qtbot.waitSignal(panel.wishes.place_clicked) as clicked:
         qtbot.mouseClick(card.path_button, Qt.MouseButton.LeftButton)
     assert clicked.args == [card.view, card.view.places]
 
@@ -89,7 +89,7 @@ def test_a_table_shows_header_and_cited_rows_all_on_demand_and_a_cell_opens_its_
     assert model.rows == (0, 1, 2, 3)
     assert model.is_cited(2, 2)
     assert not model.is_cited(1, 2)
-    with qtbot.waitSignal(card.place_clicked) as clicked:
+    with qtbot.waitSignal(panel.wishes.place_clicked) as clicked:
         card.body.pane.view.clicked.emit(model.index(2, 2))
     assert clicked.args == [card.view, place(7, 124.0)]
     assert card.more_button.text() == "Show all 29 rows"
@@ -117,7 +117,7 @@ def test_a_figure_is_as_wide_as_its_place_and_opens_by_key(
     qtbot.waitUntil(lambda: figure.width() > 400 and figure.is_drawn)
     drawn = figure.grab().toImage()
     assert drawn.pixelColor(drawn.width() // 2, drawn.height() // 2) == QColor("red")
-    with qtbot.waitSignal(card.place_clicked):
+    with qtbot.waitSignal(panel.wishes.place_clicked):
         qtbot.keyClick(figure, Qt.Key.Key_Return)
 
 
@@ -152,7 +152,7 @@ def test_the_nearest_places_are_rows_of_all_kinds_best_first_that_unfold(
     assert (section.view.marker, found.view.marker) == (1, 2)
     assert found.is_folded
     assert found.more_button.text() == "Show the table"
-    with qtbot.waitSignal(found.place_clicked) as clicked:
+    with qtbot.waitSignal(panel.wishes.place_clicked) as clicked:
         qtbot.mouseClick(found, Qt.MouseButton.LeftButton)
     assert clicked.args == [table, table.places]
     found.more_button.click()

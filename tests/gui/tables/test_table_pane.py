@@ -18,7 +18,7 @@ from desktop_qa.gui.tables.table_layout import (
 )
 from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_order import Sorting
-from desktop_qa.gui.tables.table_pane import TablePane, TableWindow
+from desktop_qa.gui.tables.table_pane import PaneWindow, TablePane
 from desktop_qa.gui.tables.table_text import Origin
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
@@ -236,8 +236,9 @@ def test_a_table_of_many_columns_scrolls_sideways(pane: TablePane) -> None:
 
 
 def test_a_window_shows_all_and_tells_the_place(qtbot: QtBot) -> None:
-    table = make_table(8)
-    window = TableWindow("Offset", table, frozenset({(1, 2)}), Symbols({"VCM": "V"}), Origin())
+    pane = TablePane(is_large=True)
+    pane.show_table(make_table(8), None, frozenset({(1, 2)}), Symbols({"VCM": "V"}))
+    window = PaneWindow("Offset", pane)
     qtbot.addWidget(window)
     window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     window.show()
