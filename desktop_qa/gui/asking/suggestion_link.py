@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from desktop_qa.core.history import HistoryPage
@@ -56,20 +56,6 @@ _N_RECALLED = 100
 _KEY = "box/suggestions"
 _PAUSE_MS = 80
 _LEAST_LETTERS = 2
-
-
-class SuggestionModel(RowsModel):
-    """Suggestions in the order in which they came, kind by kind."""
-
-    def words(self, row: Suggestion, role: int) -> object:
-        """Return what a row shows, how it is heard, or its tip."""
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.text
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return spoken(row)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{row.text}\n{row.detail}".strip()
-        return None
 
 
 def spoken(suggestion: Suggestion) -> str:
@@ -114,59 +100,32 @@ class SuggestionDelegate(RowPainter):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.accent_soft if is_chosen else theme.hover))
             painter.drawRoundedRect(row.adjusted(2, 0, -2, 0), 6, 6)
-        text_left = self._paint_kind(painter, option.font, index, suggestion, row)
-        right = row.right() - _EDGE_PX
-        self._paint_words(painter, option.font, suggestion, row, text_left, right)
-
-    def _paint_kind(
-        self, painter: QPainter, font: QFont, index: Index, suggestion: Suggestion, row: QRectF
-    ) -> float:
-        """Draw the sign of the kind and its name, and return where the text begins."""
-        heading = heading_of(index)
-        left = row.left() + _EDGE_PX
-        small = small_font(font)
+        font, small, heading = option.font, small_font(option.font), heading_of(index)
+        metrics, left, right = QFontMetricsF(small), row.left() + _EDGE_PX, row.right() - _EDGE_PX
         if heading:
             icon = QRectF(left, row.center().y() - _ICON_PX / 2, _ICON_PX, _ICON_PX)
-            draw_icon(painter, _KINDS[suggestion.kind][0], look.theme.dim, icon)
+            draw_icon(painter, _KINDS[suggestion.kind][0], theme.dim, icon)
         left += _ICON_PX + _GAP_PX
-        if row.width() < _WIDE_PX:
-            return left
-        metrics = QFontMetricsF(small)
-        width = max(metrics.horizontalAdvance(word) for _sign, word, _spoken in _KINDS.values())
-        # The widest of the words needs all of the place: nothing is elided.
-        place = QRectF(left - 2, row.top(), width + 1, row.height())
-        paint_line(painter, place, heading, small, look.theme.dim)
-        return left + width + _GAP_PX
-
-    def _paint_words(
-        self,
-        painter: QPainter,
-        font: QFont,
-        suggestion: Suggestion,
-        row: QRectF,
-        left: float,
-        right: float,
-    ) -> None:
-        words = laid_out(suggestion.text, font, suggestion.spans, bold())
-        wanted = words.lineAt(0).naturalTextWidth()
-        small = small_font(font)
-        metrics = QFontMetricsF(small)
+        if row.width() >= _WIDE_PX:
+            width = max(metrics.horizontalAdvance(word) for _sign, word, _said in _KINDS.values())
+            # The widest of the words needs all of the place: nothing is elided.
+            place = QRectF(left - 2, row.top(), width + 1, row.height())
+            paint_line(painter, place, heading, small, theme.dim)
+            left += width + _GAP_PX
         # The text goes first; its source takes what is left, but for a share that it always has.
-        least = (
-            min(metrics.horizontalAdvance(suggestion.detail), _DETAIL_SHARE * (right - left))
-            if suggestion.detail
-            else 0.0
-        )
-        text_right = min(left + wanted, right - least - (_GAP_PX if least else 0))
+        detail, spans, least = suggestion.detail, suggestion.spans, 0.0
+        if detail:
+            share = _DETAIL_SHARE * (right - left)
+            least = min(metrics.horizontalAdvance(detail), share) + _GAP_PX
+        wanted = laid_out(suggestion.text, font, spans, bold()).lineAt(0).naturalTextWidth()
+        text_right = min(left + wanted, right - least)
         place = QRectF(left, row.top(), text_right - left + 1, row.height())
-        painter.setPen(QColor(look.theme.text))
-        spans = suggestion.spans
+        painter.setPen(QColor(theme.text))
         paint_spans(painter, place, font, suggestion.text, lambda _text: spans, bold())
         room = QRectF(text_right + 2 * _GAP_PX, row.top(), 0, row.height())
         room.setRight(right)
-        if suggestion.detail and room.width() > 3 * _GAP_PX:
-            at = Qt.AlignmentFlag.AlignRight
-            paint_line(painter, room, suggestion.detail, small, look.theme.dim, at=at)
+        if detail and room.width() > 3 * _GAP_PX:
+            paint_line(painter, room, detail, small, theme.dim, at=Qt.AlignmentFlag.AlignRight)
 
 
 class SuggestionList(QFrame):
@@ -184,7 +143,12 @@ class SuggestionList(QFrame):
         self.setObjectName("suggestion_list")
         self.setAccessibleName("Suggestions")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.model = SuggestionModel(self)
+        self.model = RowsModel(
+            self,
+            shown=lambda row: row.text,
+            spoken=spoken,
+            tip=lambda row: f"{row.text}\n{row.detail}".strip(),
+        )
         self.view = QListView(self)
         self.delegate = SuggestionDelegate(self.view)
         set_up_rows(self.view, "suggestion_view", "Suggestions")

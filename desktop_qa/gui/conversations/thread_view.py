@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from PySide6.QtCore import (
     QCoreApplication,
     QEvent,
     QModelIndex,
     QObject,
-    QPointF,
     QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QPainter, QPen
 from PySide6.QtWidgets import (
     QListView,
     QScrollArea,
@@ -32,16 +31,13 @@ from desktop_qa.gui.answers.answer_parts import AnswerParts
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
 from desktop_qa.gui.focus_order import on_keys
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter, RowsModel, set_up_rows
-from desktop_qa.gui.widgets.row_painting import paint_chevron, small_font
-from desktop_qa.gui.widgets.symbols import Symbols, draw_line
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, RowsDelegate, RowsModel, set_up_rows
+from desktop_qa.gui.widgets.row_painting import Line, paint_chevron
+from desktop_qa.gui.widgets.symbols import Symbols, lowered
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
-_PADDING_PX = 8
 _LEFT_PX = 18
-_GAP_PX = 2
-_ELIDE = Qt.TextElideMode.ElideRight
 _BESIDE_TABLE_PX = 190
 """What stands over and under a comparison that fills the pane."""
 
@@ -70,69 +66,39 @@ class ThreadRow:
         return self.turn.question.text
 
 
-class ThreadModel(RowsModel):
-    """Folded turns from the top down."""
+class ThreadDelegate(RowsDelegate):
+    """The question of a row, and its line below."""
 
-    def words(self, row: ThreadRow, role: int) -> object:
-        """Return what a row shows, how it is heard, or the whole question."""
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.question
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{row.question}\n{row.line}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"<p>{html.escape(row.question, quote=False)}</p>"
-        return None
+    right_px = padding_px = 8
+    gap_px = 2
 
+    def key_of(self, _row: ThreadRow) -> object:
+        """All rows are equally high."""
+        return 0
 
-class ThreadDelegate(RowPainter):
-    """Draws the question of a row, and its line below."""
+    def lines_of(self, row: ThreadRow) -> Sequence[Line]:
+        """Return a line of the question and one of its answer."""
+        below = partial(Line, is_small=True, spans=row.lowered, style=lowered)
+        colour = look.theme.error if row.is_failed else ""
+        question = Line(" ".join(row.question.split()), _LEFT_PX)
+        return question, below(row.line, _LEFT_PX, colour=colour)
 
-    def __init__(self, view: QWidget) -> None:
-        super().__init__(view)
-        self._question_font = QFont(view.font())
-        self._question_font.setPixelSize(look.sizes.text_px)
-        self._line_font = small_font(view.font())
-
-    @property
-    def row_height(self) -> int:
-        """Height of a row in pixels."""
-        lines = (QFontMetrics(font).height() for font in (self._question_font, self._line_font))
-        return sum(lines) + _GAP_PX + 2 * _PADDING_PX
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the one height of all rows."""
-        return QSize(0, self.row_height)
-
-    def draw(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, rect: QRectF
-    ) -> None:
-        """Draw a row."""
-        row, theme = index.data(ROW_ROLE), look.theme
+    def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, area: QRectF) -> None:
+        """Draw it round: the rows stand on the paper of the answers."""
         if option.state & QStyle.StateFlag.State_MouseOver:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.hover))
-            painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), 7, 7)
+            painter.setBrush(QColor(look.theme.hover))
+            painter.drawRoundedRect(area.adjusted(0, 1, 0, -1), 7, 7)
         if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(QColor(theme.accent), 1))
+            painter.setPen(QPen(QColor(look.theme.accent), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(rect.adjusted(0.5, 1.5, -0.5, -1.5), 7, 7)
-        metrics, below = QFontMetrics(self._question_font), QFontMetrics(self._line_font)
-        top = rect.top() + _PADDING_PX
-        paint_chevron(painter, 7, top + metrics.height() / 2, is_open=False)
-        width = round(rect.width()) - _LEFT_PX - _PADDING_PX
-        baseline = top + metrics.ascent()
-        painter.setFont(self._question_font)
-        painter.setPen(QColor(theme.text))
-        question = metrics.elidedText(" ".join(row.question.split()), _ELIDE, width)
-        painter.drawText(QPointF(_LEFT_PX, baseline), question)
-        baseline += metrics.descent() + _GAP_PX + below.ascent()
-        painter.setFont(self._line_font)
-        painter.setPen(QColor(theme.error if row.is_failed else theme.dim))
-        line = below.elidedText(row.line, _ELIDE, width)
-        # The sign for what is left out stands for no letter of the line.
-        n_kept = len(line) if line == row.line else len(line) - 1
-        lowered = [span for span in row.lowered if span[1] <= n_kept]
-        draw_line(painter, QPointF(_LEFT_PX, baseline), line, lowered)
+            painter.drawRoundedRect(area.adjusted(0.5, 1.5, -0.5, -1.5), 7, 7)
+
+    def paint_signs(
+        self, painter: QPainter, _row: ThreadRow, _font: QFont, first: QRectF, _last: QRectF
+    ) -> None:
+        """Draw what shows that a row unfolds."""
+        paint_chevron(painter, 7, first.center().y(), is_open=False)
 
 
 class ThreadRows(QListView):
@@ -146,11 +112,15 @@ class ThreadRows(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._turns = ThreadModel(self)
-        self._delegate = ThreadDelegate(self)
+        self._turns = RowsModel(
+            self,
+            shown=lambda row: row.question,
+            spoken=lambda row: f"{row.question}\n{row.line}",
+            tip=lambda row: f"<p>{html.escape(row.question, quote=False)}</p>",
+        )
         set_up_rows(self, "thread_rows", "")
         self.setModel(self._turns)
-        self.setItemDelegate(self._delegate)
+        self.setItemDelegate(ThreadDelegate(self))
         self.setUniformItemSizes(True)
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -184,7 +154,7 @@ class ThreadRows(QListView):
     @property
     def row_height(self) -> int:
         """Height of a row in pixels."""
-        return self._delegate.row_height
+        return max(self.sizeHintForRow(0), 0)
 
     def sizeHint(self) -> QSize:
         """Return the height of all rows."""

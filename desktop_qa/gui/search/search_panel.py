@@ -90,14 +90,6 @@ class SearchModel(RowsModel):
         """True when there are places that are not here yet."""
         return bool(self.rows) and (len(self.rows) < self._n_found or not self._is_exact)
 
-    def words(self, row: SearchHit, role: int) -> object:
-        """Return what a row shows, how it is heard, or its tip."""
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.snippet
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return spoken(row)
-        return tool_tip(row) if role == Qt.ItemDataRole.ToolTipRole else None
-
 
 def name_of(hit: SearchHit) -> str:
     """Return the name of a hit's file without folders and ending."""
@@ -184,7 +176,7 @@ class SearchPanel(QWidget):
         self.ask_button = QPushButton("Ask about these", self)
         self.kind_buttons: dict[SegmentKind, QPushButton] = {}
         self.list = QListView(self)
-        self.model = SearchModel(self)
+        self.model = SearchModel(self, lambda hit: hit.snippet, spoken, tool_tip)
         self.delegate = SearchDelegate(self.list)
         self.sort_actions: dict[SearchSort, QAction] = {}
         self._build()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from PySide6.QtCore import (
@@ -39,6 +39,7 @@ ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 """The row itself."""
 
 Index = QModelIndex | QPersistentModelIndex
+Words = Callable[[Any], str]
 _LEAST_WIDTH_PX = 80
 _HEAD_PADDING_PX = 2
 _BESIDE_PX, _LEAST_BESIDE_PX = 10, 40
@@ -115,12 +116,30 @@ def set_up_rows(view: QAbstractItemView, name: str, spoken: str) -> None:
 
 
 class RowsModel(QAbstractListModel):
-    """Rows in their order, all at once or page by page while the list is scrolled."""
+    """Rows in their order, all at once or page by page while the list is scrolled.
+
+    Args:
+        parent: Who owns it.
+        shown: Returns what a row shows; a subclass may have its `words` say all.
+        spoken: How it is heard.
+        tip: What is told over it.
+    """
 
     more_wanted = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        parent: QObject | None = None,
+        shown: Words | None = None,
+        spoken: Words | None = None,
+        tip: Words | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._words = {
+            Qt.ItemDataRole.DisplayRole: shown,
+            Qt.ItemDataRole.AccessibleTextRole: spoken,
+            Qt.ItemDataRole.ToolTipRole: tip,
+        }
         self.rows: tuple[Any, ...] = ()
         self._is_waiting = False
 
@@ -140,7 +159,8 @@ class RowsModel(QAbstractListModel):
 
     def words(self, row: Any, role: int) -> object:
         """Return what a row shows, how it is heard, or its tip."""
-        raise NotImplementedError
+        say = self._words.get(Qt.ItemDataRole(role))
+        return say(row) if say is not None else None
 
     def is_head(self, row: Any) -> bool:
         """Tell whether a row names those below it: arrows pass over it."""
@@ -225,6 +245,10 @@ class RowsDelegate(RowPainter):
         """Return what a row says, or the one line of a head."""
         raise NotImplementedError
 
+    def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, area: QRectF) -> None:
+        """Draw what shows that a row is chosen, under the mouse, or has the keyboard."""
+        paint_ground(painter, option, area)
+
     def paint_signs(
         self, painter: QPainter, row: Any, font: QFont, first: QRectF, last: QRectF
     ) -> None:
@@ -259,7 +283,7 @@ class RowsDelegate(RowPainter):
         row, font, theme = index.data(ROW_ROLE), option.font, look.theme
         lines, small = self.lines_of(row), small_font(font)
         if not lines[0].head_px:
-            paint_ground(painter, option, area)
+            self.paint_ground(painter, option, area)
         place = area.adjusted(0, self._padding(lines), -self.right_px, 0)
         right, places = Qt.AlignmentFlag.AlignRight, []
         for line in lines:
@@ -267,7 +291,7 @@ class RowsDelegate(RowPainter):
             height = QFontMetricsF(line.font(font)).height()
             place.setTop(place.top() + line.head_px)
             place.setHeight(height)
-            painter.setPen(QColor(theme.dim if line.is_small else theme.text))
+            painter.setPen(QColor(line.colour or (theme.dim if line.is_small else theme.text)))
             layout.draw(painter, place.topLeft() + QPointF(line.left, 0))
             paint_line(painter, place, line.tag, small, theme.dim, at=right)
             end = line.left + layout.lineAt(0).naturalTextWidth() + _BESIDE_PX

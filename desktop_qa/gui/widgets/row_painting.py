@@ -178,7 +178,7 @@ class Line:
         left: Where they begin, in pixels from the left edge of the row.
         is_small: In the size of small text, and dim.
         n_most: Lines that they may take; what has no room in them is elided.
-        spans: Those that were searched.
+        spans: Those that were searched, or that stand out in another `style`.
         beside: Small words behind those of one line, if there is room.
         tag: Stands small at the right of the first line.
         tag_room_px: Beside the tag, for a sign.
@@ -191,6 +191,8 @@ class Line:
     is_strong: bool = False
     n_most: int = 1
     spans: Spans = ()
+    style: Callable[[], QTextCharFormat] | None = None
+    colour: str = ""
     beside: str = ""
     tag: str = ""
     tag_room_px: int = 0
@@ -217,7 +219,7 @@ class Line:
             laid_out,
             font=font,
             spans=self.spans,
-            style=marked(),
+            style=self.style() if self.style is not None else marked(),
             width=room,
             first_width=max(room - self.tag_px(base), _LEAST_ROOM_PX),
             n_lines=self.n_most,

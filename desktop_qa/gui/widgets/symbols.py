@@ -54,7 +54,7 @@ def draw_wrapped(
     alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> float:
     """Draw words in lines as wide as a rectangle, cut where it ends; returns their height in px."""
-    layout = laid_out(text, painter.font(), spans, _lowered(), width=rect.width(), at=alignment)
+    layout = laid_out(text, painter.font(), spans, lowered(), width=rect.width(), at=alignment)
     height = layout.lineCount() * QFontMetricsF(painter.font()).height()
     is_centred = bool(alignment & Qt.AlignmentFlag.AlignVCenter)
     free = max(0.0, (rect.height() - height) / 2) if is_centred else 0.0
@@ -74,12 +74,13 @@ def draw_line(painter: QPainter, at: QPointF, text: str, spans: Spans) -> float:
     if not any(end <= len(text) for _start, end in spans):
         painter.drawText(at, text)
         return metrics.horizontalAdvance(text)
-    layout = laid_out(text, painter.font(), spans, _lowered())
+    layout = laid_out(text, painter.font(), spans, lowered())
     layout.draw(painter, QPointF(at.x(), at.y() - metrics.ascent()))
     return layout.lineAt(0).naturalTextWidth()
 
 
-def _lowered() -> QTextCharFormat:
+def lowered() -> QTextCharFormat:
+    """Return the style of what stands lower than its line."""
     style = QTextCharFormat()
     style.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSubScript)
     return style
