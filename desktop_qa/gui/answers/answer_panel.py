@@ -249,18 +249,15 @@ class AnswerPanel(QWidget):
         self._waiting_words = SEARCHING
         self._searching = single_shot(self, self._on_searching_due, _SEARCHING_SHOWN_AFTER_MS)
         self.meta_row.attach(self.meta_label, self.copy_button, self.export_button)
-        self._add_export_menu()
-        self.model_section.documents_shown.connect(self.documents_body.setVisible)
-        self.why_button.toggled.connect(self._show_why)
-        self.copy_button.clicked.connect(self.copy_answer)
-        self._hide_answer()
-
-    def _add_export_menu(self) -> None:
         menu = QMenu(self.export_button)
         for kind, text in _EXPORTS.items():
             action = menu.addAction(text, partial(self.export_requested.emit, kind))
             action.setObjectName(f"export_{kind}")
         self.export_button.setMenu(menu)
+        self.model_section.documents_shown.connect(self.documents_body.setVisible)
+        self.why_button.toggled.connect(self._show_why)
+        self.copy_button.clicked.connect(self.copy_answer)
+        self._hide_answer()
 
     # What is shown
 
@@ -329,27 +326,6 @@ class AnswerPanel(QWidget):
         """Show an answer."""
         self._searching.stop()
         self.view = view
-        self._show_view(view)
-        self.answer_shown.emit(view)
-
-    def take_said(self, view: AnswerView) -> None:
-        """Show the answer on screen with what a model said in the end; the rest stays."""
-        before, self.view = self.view, view
-        self.model_section.show_said(view.said, view)
-        if before is None or before.evidence != view.evidence:
-            self.answer_shown.emit(view)
-
-    def show_failure(self, question: str, error: DesktopQaError) -> None:
-        """Say why there is no answer, and offer to try again."""
-        self._searching.stop()
-        self.view = None
-        self.heading.show_question(question, is_done=True)
-        self._hide_answer()
-        self.answer_text.show_note(error.message, error.hint)
-        self.retry_button.show()
-        self.answer_shown.emit(None)
-
-    def _show_view(self, view: AnswerView) -> None:
         answer = view.answer
         self.heading.show_question(answer.question, is_done=True)
         self.retry_button.hide()
@@ -371,6 +347,24 @@ class AnswerPanel(QWidget):
         self.meta_row.show()
         self.feedback.show_answer(answer.history_id)
         self._show_why(self.why_button.isChecked())
+        self.answer_shown.emit(view)
+
+    def take_said(self, view: AnswerView) -> None:
+        """Show the answer on screen with what a model said in the end; the rest stays."""
+        before, self.view = self.view, view
+        self.model_section.show_said(view.said, view)
+        if before is None or before.evidence != view.evidence:
+            self.answer_shown.emit(view)
+
+    def show_failure(self, question: str, error: DesktopQaError) -> None:
+        """Say why there is no answer, and offer to try again."""
+        self._searching.stop()
+        self.view = None
+        self.heading.show_question(question, is_done=True)
+        self._hide_answer()
+        self.answer_text.show_note(error.message, error.hint)
+        self.retry_button.show()
+        self.answer_shown.emit(None)
 
     def follow_reports(self, reports: MarkBook) -> None:
         """Say below answers, and mark in their tables, which cells were read wrongly."""

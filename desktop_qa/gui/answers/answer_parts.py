@@ -23,7 +23,7 @@ from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import add_row, in_column, put, take_away
 from desktop_qa.gui.widgets.buttons import LinkButton
 from desktop_qa.gui.widgets.labels import say, told, with_breaks
-from desktop_qa.gui.widgets.row_painting import chip_font, chip_pixmap, chip_size
+from desktop_qa.gui.widgets.row_painting import chip_pixmap
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
 
@@ -164,12 +164,10 @@ class AnswerTableCard(TablePane):
         return super().eventFilter(watched, event)
 
     def _draw_chips(self) -> None:
-        font, scale = chip_font(self.font()), self.devicePixelRatioF()
         for button in self.chip_buttons:
-            marker = int(button.property("marker"))
-            pixmap = chip_pixmap(marker, font, is_active=False, scale=scale)
+            pixmap = chip_pixmap(int(button.property("marker")), self)
             button.setIcon(QIcon(pixmap))
-            button.setIconSize(chip_size(marker, font))
+            button.setIconSize(pixmap.deviceIndependentSize().toSize())
 
 
 def markers_in(table: AnswerTable) -> tuple[int, ...]:
@@ -273,17 +271,14 @@ class AnswerParts(QWidget):
                 self.reports, lambda row, c: read_answer_cell(view, table, row - n_headers, c)
             )
         shown.cell_clicked.connect(partial(self._on_cell_chosen, view))
-        shown.export_requested.connect(partial(self._on_export_requested, view))
+        shown.export_requested.connect(
+            lambda rows: self.table_export_requested.emit(rows[0], sources_of(view), rows[1])
+        )
 
     def close_windows(self) -> None:
         """Close what belongs to answers that are gone."""
         for window in list(self.windows):
             window.close()
-
-    def _on_export_requested(
-        self, view: AnswerView, rows: tuple[AnswerTable, list[list[str]]]
-    ) -> None:
-        self.table_export_requested.emit(rows[0], sources_of(view), rows[1])
 
     def _on_cell_chosen(self, view: AnswerView, cell: AnswerCell) -> None:
         # A window may show the table of another answer than the one on screen.
@@ -350,5 +345,4 @@ def sources_of(view: AnswerView) -> dict[int, CellSource]:
 
 def markers_shown(answer: Answer) -> frozenset[int]:
     """Return the markers of the pieces that the answer shows itself, as tables or figures."""
-    cells = (cell for table in answer.tables for row in table.rows for cell in row)
-    return frozenset(answer.figures) | {cell.marker for cell in cells if cell.marker}
+    return frozenset(answer.figures).union(*map(markers_in, answer.tables))

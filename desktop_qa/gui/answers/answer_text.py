@@ -50,8 +50,9 @@ from desktop_qa.gui.widgets.answer_html import (
     DoubtedRun,
     InlineFigure,
 )
+from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.flow_text import FlowText
-from desktop_qa.gui.widgets.row_painting import chip_font, chip_pixmap
+from desktop_qa.gui.widgets.row_painting import chip_pixmap
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import SteppedWork
@@ -149,7 +150,7 @@ class AnswerText(FlowText):
         self._symbols = Symbols()
         self._pointed: int | None = None
         self._later = SteppedWork(self)
-        self.anchorClicked.connect(self._on_anchor_clicked)
+        self.anchorClicked.connect(lambda url: self._open(_marker_of(url.toString())))
         self.highlighted.connect(self._on_highlighted)
         on_keys(self, {"Ctrl+A": self._select_all})
         on_keys(self, {"Space": self._look}, when=lambda: self.focused_marker() is not None)
@@ -382,17 +383,14 @@ class AnswerText(FlowText):
         self.set_active_marker(active)
 
     def _add_chips(self) -> None:
-        font = chip_font(self.font())
-        scale = self.devicePixelRatioF()
         for marker in self._markers:
-            pixmap = chip_pixmap(marker, font, is_active=marker == self.active_marker, scale=scale)
+            pixmap = chip_pixmap(marker, self, is_active=marker == self.active_marker)
             name = QUrl(f"{CHIP_SCHEME}:{marker}")
             self.document().addResource(
                 QTextDocument.ResourceType.ImageResource.value, name, pixmap
             )
 
-    def _on_anchor_clicked(self, url: QUrl) -> None:
-        marker = _marker_of(url.toString())
+    def _open(self, marker: int | None) -> None:
         if marker is not None:
             self.citation_clicked.emit(marker)
 
@@ -450,7 +448,6 @@ class AnswerText(FlowText):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with the words and with the marker under the pointer."""
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         copy = menu.addAction("Copy", self.copy)
         copy.setEnabled(self.textCursor().hasSelection())
         menu.addAction("Select All", self._select_all)
@@ -458,7 +455,7 @@ class AnswerText(FlowText):
         if marker is not None:
             menu.addSeparator()
             menu.addAction(f"Open Citation {marker}", partial(self.citation_clicked.emit, marker))
-        menu.popup(event.globalPos())
+        pop_up(menu, event.globalPos())
 
     def _select_all(self) -> None:
         self.show_all()

@@ -65,7 +65,7 @@ class ModeSwitch(QFrame):
 
     def _on_clicked(self, mode: BoxMode, _checked: bool = False) -> None:
         is_another = mode is not self.mode
-        self.set_mode(mode)
+        self.set_mode(self.mode)  # who is told presses the other one
         if is_another:
             self.chosen.emit(mode)
 
@@ -138,7 +138,8 @@ class AskBox(QWidget):
         self.edit.erased_in_front.connect(self.scope_bar.remove_last)
         self.ask_button.clicked.connect(self._on_ask_button_clicked)
         self.scope_bar.popup.closed.connect(self.edit.setFocus)
-        self.mode_switch.chosen.connect(self._on_mode_chosen)
+        self.mode_switch.chosen.connect(self.set_mode)
+        self.mode_switch.chosen.connect(lambda _mode: self.edit.setFocus())
 
     def set_room(self, pane_height_px: int) -> None:
         """Let the box grow to a third of the pane that it stands in."""
@@ -151,16 +152,10 @@ class AskBox(QWidget):
 
     def set_mode(self, mode: BoxMode) -> None:
         """Ask or search; what was typed for the other stays there."""
-        if mode is not self.mode:
-            before = self.mode
-            self.mode_switch.set_mode(mode)
-            self._change_mode(before)
-
-    def _on_mode_chosen(self, mode: BoxMode) -> None:
-        self._change_mode(BoxMode.ASK if mode is BoxMode.SEARCH else BoxMode.SEARCH)
-        self.edit.setFocus()
-
-    def _change_mode(self, before: BoxMode) -> None:
+        before = self.mode
+        if mode is before:
+            return
+        self.mode_switch.set_mode(mode)
         self._texts[before] = self.edit.toPlainText()
         text = self._texts[self.mode]
         if self.mode is BoxMode.SEARCH:

@@ -117,8 +117,8 @@ class SuggestionDelegate(RowPainter):
         if detail:
             share = _DETAIL_SHARE * (right - left)
             least = min(metrics.horizontalAdvance(detail), share) + _GAP_PX
-        wanted = laid_out(suggestion.text, font, spans, bold()).lineAt(0).naturalTextWidth()
-        text_right = min(left + wanted, right - least)
+        words = laid_out(suggestion.text, font, spans, bold())
+        text_right = min(left + words.lineAt(0).naturalTextWidth(), right - least)
         place = QRectF(left, row.top(), text_right - left + 1, row.height())
         painter.setPen(QColor(theme.text))
         paint_spans(painter, place, font, suggestion.text, lambda _text: spans, bold())

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Annotated, Any
 
 import msgspec
-from PySide6.QtCore import QPoint, QSettings, Qt, Signal
+from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
@@ -26,6 +26,7 @@ from desktop_qa.gui.conversations.conversation_model import (
 )
 from desktop_qa.gui.library.recent import keep_in, kept_in
 from desktop_qa.gui.library.scope_model import ScopeEntry
+from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.history_days import moment_label
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
@@ -230,7 +231,7 @@ class ConversationLink(Feature):
         tabs.name_edit.named.connect(self._on_named)
         tabs.new_button.clicked.connect(self.new)
         tabs.undo_button.clicked.connect(self.reopen)
-        tabs.menu_wanted.connect(self._on_menu_wanted)
+        tabs.menu_wanted.connect(lambda one, at: pop_up(self.menu_of(one), at))
         for number in range(_N_NUMBERED):
             QShortcut(QKeySequence(f"Alt+{number + 1}"), window, partial(self.show_at, number))
         # Its key closes a tab only while the keyboard is in the pane.
@@ -300,11 +301,6 @@ class ConversationLink(Feature):
         conversation.name = name
         self._session.conversations_changed.emit()
         self._ask_box.setFocus()
-
-    def _on_menu_wanted(self, conversation: Conversation, at: QPoint) -> None:
-        menu = self.menu_of(conversation)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(at)
 
     def menu_of(self, conversation: Conversation) -> QMenu:
         """Return the menu of a tab."""

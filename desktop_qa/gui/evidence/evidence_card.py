@@ -25,6 +25,7 @@ from desktop_qa.gui.tables.table_text import origin_of
 from desktop_qa.gui.widgets.answer_html import body_of, citation_line, excerpt, highlighted
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import IconButton, LinkButton
+from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.labels import breakable_label, say, told
 from desktop_qa.gui.widgets.path_button import PathButton
@@ -420,9 +421,7 @@ class EvidenceCard(QFrame):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with the piece."""
-        menu = self.menu(event.globalPos())
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(event.globalPos())
+        pop_up(self.menu(event.globalPos()), event.globalPos())
 
     def menu(self, position: QPoint) -> QMenu:
         """Return what can be done with the piece, for a menu at a place on the screen."""

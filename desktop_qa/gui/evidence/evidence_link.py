@@ -30,7 +30,7 @@ from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
 from desktop_qa.gui.widgets.flow_text import FlowText
-from desktop_qa.gui.widgets.row_painting import chip_font, chip_pixmap
+from desktop_qa.gui.widgets.row_painting import chip_pixmap
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
@@ -71,11 +71,7 @@ class PassagePreview(QFrame):
         parent: Over whose window it lies.
     """
 
-    def __init__(
-        self,
-        view: EvidenceView,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, view: EvidenceView, parent: QWidget | None = None) -> None:
         flags = Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint
         super().__init__(parent, flags)
         self.view = view
@@ -112,10 +108,7 @@ class PassagePreview(QFrame):
             f"<b>{heading}</b><br/><span style='color:{look.theme.dim}; "
             f"font-size:{look.answer_sizes.small_px}px'>{where}</span>"
         )
-        chip = QLabel(self)
-        font = chip_font(self.font())
-        scale = self.devicePixelRatioF()
-        chip.setPixmap(chip_pixmap(view.marker, font, is_active=False, scale=scale))
+        chip = QLabel(self, pixmap=chip_pixmap(view.marker, self))
         put(head, (chip, 0, Qt.AlignmentFlag.AlignTop), (self.head_label, 1))
 
     def _body(self) -> QWidget:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from desktop_qa.core.errors import DesktopQaError
@@ -14,6 +14,7 @@ from desktop_qa.core.question import Question
 from desktop_qa.core.view import LibraryView, PastQuestion
 from desktop_qa.gui.answers.answer_panel import copy_view
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
+from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.file_export import AnswerExport
 from desktop_qa.gui.widgets.messages import Notice
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
@@ -92,9 +93,8 @@ class HistoryLink(Feature):
     def _on_menu_requested(self, position: QPoint) -> None:
         items = self._panel.selected
         if items:
-            menu = self.context_menu(items)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(self._panel.list.viewport().mapToGlobal(position))
+            at = self._panel.list.viewport().mapToGlobal(position)
+            pop_up(self.context_menu(items), at)
 
     def context_menu(self, items: tuple[HistoryItem, ...]) -> QMenu:
         """Return what can be done with questions."""
@@ -179,8 +179,8 @@ class HistoryLink(Feature):
     def export_conversation(self) -> None:
         """Ask for a place and write the conversation on screen there."""
         view = self._answer_panel.view
-        if view is not None and view.answer.conversation:
-            self._exports.choose_conversation(view.answer.conversation, view.answer.question)
+        if view is not None and self.conversation:
+            self._exports.choose_conversation(self.conversation, view.answer.question)
 
     def _export(self, newest_first: tuple[HistoryItem, ...]) -> None:
         items = newest_first[::-1]

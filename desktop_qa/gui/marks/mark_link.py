@@ -22,6 +22,7 @@ from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.marks.mark_book import swatch
 from desktop_qa.gui.viewer.viewer_side_bar import MARKS
 from desktop_qa.gui.widgets.boxes import in_column, put
+from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
 from desktop_qa.gui.widgets.labels import n_of, plain_label, show_breakable
 from desktop_qa.gui.widgets.messages import Notice, NoticeAction, NoticeLevel
@@ -202,9 +203,7 @@ class MarkLink(Feature):
             self._editor.drop()
 
     def _show_menu(self, mark_id: str, position: QPoint) -> None:
-        menu = self.menu_of(mark_id)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(position)
+        pop_up(self.menu_of(mark_id), position)
 
     def menu_of(self, mark_id: str) -> QMenu:
         """Return what can be done with a mark."""

@@ -344,8 +344,7 @@ class FigureDescriber(QObject):
         if self._attempts.get(window) is attempt:
             self._attempts[window] = None
             text, byline = attempt.before
-            problem = f"{error.message} {error.hint}".strip()
-            window.show_description(text, f"{problem} {byline if text else ''}".strip())
+            window.show_description(text, f"{error} {byline if text else ''}".strip())
 
 
 class ModelsFeature(Feature):

@@ -199,7 +199,7 @@ class SearchLink(Feature):
         try:
             self._show_kinds(text)
         except QuestionError as error:
-            self.panel.show_failure(error)
+            self.panel.show_nothing(str(error))
             self.changed.emit()
             return
         self._request(SearchRequest(text, self._box.scope, self.panel.sort))
@@ -224,7 +224,7 @@ class SearchLink(Feature):
     def _on_failure(self, error: DesktopQaError) -> None:
         self.panel.model.forget_wait()
         if not isinstance(error, Cancelled):
-            self.panel.show_failure(error)
+            self.panel.show_nothing(str(error))
             self.changed.emit()
 
     def _on_current_changed(self, current: QModelIndex) -> None:

@@ -202,11 +202,10 @@ class SearchPanel(QWidget):
         put(head, (self.count_label, 1), self.ask_button)
         below = in_row(margins=(20, 4, 14, 6), spacing=6, inside=column)
         for kind, text in _KINDS.items():
-            button = QPushButton(text, self)
-            button.setObjectName("filter_chip")
+            only = f"Only {text.lower()}"
+            tip = f"{only} (kind:{kind.value})"
+            button = told(QPushButton(text, self), "filter_chip", only, tip)
             button.setCheckable(True)
-            button.setToolTip(f"Only {text.lower()} (kind:{kind.value})")
-            button.setAccessibleName(f"Only {text.lower()}")
             self.kind_buttons[kind] = button
             below.addWidget(button)
         put(below, None, self.score_button, self.sort_button)
@@ -225,12 +224,12 @@ class SearchPanel(QWidget):
         self.sort_button.setToolTip("In which order places are listed")
         self.set_sort(self.sort)
 
-    def show_nothing(self) -> None:
-        """Show how to search."""
+    def show_nothing(self, message: str = "") -> None:
+        """Show how to search, and why it could not be done if so."""
         self.page = None
         self.model.show_page(None)
         self.count_label.setText("Search")
-        self._show_parts(message="", note="")
+        self._show_parts(message=message, note="")
 
     def show_page(self, page: SearchPage) -> None:
         """Show the first places of a search, or those that follow what is here."""
@@ -242,17 +241,9 @@ class SearchPanel(QWidget):
         message = "" if page.n_found else "Nothing in the documents fits this search."
         self._show_parts(message=message, note="\n".join(page.notes))
 
-    def show_failure(self, error: DesktopQaError) -> None:
-        """Say why a search cannot be made."""
-        self.page = None
-        self.model.show_page(None)
-        self.count_label.setText("Search")
-        self._show_parts(message=f"{error.message} {error.hint}".strip(), note="")
-
     def show_pending(self, error: DesktopQaError) -> None:
         """Say what a search lacks that is still being typed; what is listed stays."""
-        self.note_label.setText(f"{error.message} {error.hint}".strip())
-        self.note_label.show()
+        say(self.note_label, str(error))
         self.help_label.hide()
 
     def show_kinds(self, kinds: set[SegmentKind]) -> None:

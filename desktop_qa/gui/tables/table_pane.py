@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QMenu, QToolButton, QWidget
 
@@ -26,7 +26,7 @@ from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import IconButton
-from desktop_qa.gui.widgets.dialog_parts import LargeWindow
+from desktop_qa.gui.widgets.dialog_parts import LargeWindow, pop_up
 from desktop_qa.gui.widgets.labels import (
     breakable_label,
     n_of,
@@ -89,7 +89,7 @@ class CellsPane(QFrame):
         self.enlarge_button.setVisible(not is_large)
         view.cell_clicked.connect(self.cell_clicked)
         view.find_requested.connect(self.open_search)
-        view.menu_requested.connect(self._show_menu)
+        view.menu_requested.connect(lambda at: pop_up(self.menu(), at))
         self.cells.modelReset.connect(self._on_arranged)
         self.find_edit.textChanged.connect(self.cells.narrow)
         self.find_button.clicked.connect(self.open_search)
@@ -181,11 +181,6 @@ class CellsPane(QFrame):
 
     def _on_export_clicked(self) -> None:
         self.export_requested.emit(self.for_file())
-
-    def _show_menu(self, position: QPoint) -> None:
-        menu = self.menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(position)
 
     def menu(self) -> QMenu:
         """Return what can be done with the current cell and its table."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QSignalBlocker, Qt
+from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Qt
 from PySide6.QtUiTools import QUiLoader
 from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
+    QMenu,
     QMessageBox,
     QPushButton,
     QTreeWidget,
@@ -82,6 +83,12 @@ def push_button(
     button = told(QPushButton(text, parent, autoDefault=False), name, tip=tip)
     button.clicked.connect(slot)
     return button
+
+
+def pop_up(menu: QMenu, at: QPoint) -> None:
+    """Show a menu at a place on the screen; it is gone once it is closed."""
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(at)
 
 
 class ColumnTree(QTreeWidget):

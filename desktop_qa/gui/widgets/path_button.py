@@ -19,8 +19,9 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.widgets.answer_html import PATH_ARROW
+from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.labels import plain_tip
-from desktop_qa.gui.widgets.row_painting import chip_font, chip_pixmap, chip_size
+from desktop_qa.gui.widgets.row_painting import chip_pixmap
 from desktop_qa.gui.widgets.symbols import Symbols, draw_line
 from desktop_qa.gui.widgets.theme import look
 
@@ -77,7 +78,12 @@ class PathButton(QAbstractButton):
         """Draw chip, path and page."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        x = self._paint_chip(painter)
+        x = 0.0
+        if self._marker is not None:
+            chip = chip_pixmap(self._marker, self, is_active=self.is_active)
+            size = chip.deviceIndependentSize().toSize()
+            painter.drawPixmap(0, (self.height() - size.height()) // 2, chip)
+            x = float(size.width() + _GAP_PX)
         plain, strong = self._font(strong=False), self._font(strong=True)
         metrics, strong_metrics = QFontMetricsF(plain), QFontMetricsF(strong)
         room = self.width() - x - metrics.horizontalAdvance(self._page) - 2
@@ -106,20 +112,6 @@ class PathButton(QAbstractButton):
     @property
     def _lit(self) -> int | None:
         return self._hot if self._hot is not None else self._at_key if self.hasFocus() else None
-
-    def _paint_chip(self, painter: QPainter) -> float:
-        if self._marker is None:
-            return 0.0
-        font = chip_font(self.font())
-        chip = chip_pixmap(
-            self._marker,
-            font,
-            is_active=self.is_active,
-            scale=self.devicePixelRatioF(),
-        )
-        size = chip_size(self._marker, font)
-        painter.drawPixmap(0, (self.height() - size.height()) // 2, chip)
-        return size.width() + _GAP_PX
 
     def _fit_outer(
         self, metrics: QFontMetricsF, room: float, last_width: float
@@ -167,12 +159,11 @@ class PathButton(QAbstractButton):
     def _list_hidden(self) -> None:
         """Offer the headings that there is no room for."""
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for part, heading in list(enumerate(self._outer, start=1))[1:]:
             text = heading[:_MOST_MENU_CHARACTERS].replace("&", "&&")
             menu.addAction(text, partial(self._choose, part))
         rect = self.rect_of(_HIDDEN)
-        menu.popup(self.mapToGlobal(QPoint(round(rect.left()), self.height())))
+        pop_up(menu, self.mapToGlobal(QPoint(round(rect.left()), self.height())))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Light the part under the pointer."""

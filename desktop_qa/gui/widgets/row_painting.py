@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from desktop_qa.gui.widgets.theme import look
 
@@ -65,8 +65,9 @@ def paint_chip(
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, str(marker))
 
 
-def chip_pixmap(marker: int, font: QFont, *, is_active: bool, scale: float) -> QPixmap:
-    """Return a chip as a picture for a device pixel ratio."""
+def chip_pixmap(marker: int, widget: QWidget, *, is_active: bool = False) -> QPixmap:
+    """Return a chip as a picture for the font and the screen of a widget."""
+    font, scale = chip_font(widget.font()), widget.devicePixelRatioF()
     size = chip_size(marker, font)
     pixmap = QPixmap(size * scale)
     pixmap.setDevicePixelRatio(scale)
@@ -231,7 +232,9 @@ class Line:
         if start + last.textLength() < len(text):
             rest = text[start : start + _MOST_CHARACTERS].replace("\n", " ")
             kept = QFontMetricsF(font).elidedText(rest, self.mode, last.width() - 1)
-            layout = lines(text[:start] + kept)
+            shown = text[:start] + kept
+            # The sign for what is left out stands for no letter of the text.
+            layout = lines(shown, spans=[span for span in self.spans if span[1] < len(shown)])
         return layout
 
 
