@@ -52,6 +52,10 @@ class AnswerModel(TableModel):
         """Tell whether a click sorts, or shows a place."""
         return self.is_header(row) or self.target(row, column) is not None
 
+    def for_file(self) -> tuple[object, Rows]:
+        """Return the `AnswerTable`, and its rows as numbers; none where it has no figures."""
+        return self.table, super().for_file()[1]
+
 
 class AnswerTableCard(TablePane):
     """Shows a table of an answer with the stated cells in amber.
@@ -126,11 +130,7 @@ class AnswerTableCard(TablePane):
 
     def texts(self) -> Rows:
         """Return all rows."""
-        return self.whole().texts()
-
-    def for_file(self) -> tuple[object, Rows]:
-        """Return the `AnswerTable`, and its rows as numbers; none where it has no figures."""
-        return self.answer_table, super().for_file()[1]
+        return self.model.whole().texts()
 
     def _on_cell_entered(self, index: QModelIndex) -> None:
         cell = self.model.target(index.row(), index.column())

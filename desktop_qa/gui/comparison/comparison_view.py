@@ -54,10 +54,9 @@ class ComparisonModel(CellsModel):
         symbols: Symbols | None = None,
         origin: Origin | None = None,
     ) -> None:
-        super().__init__(symbols)
+        super().__init__(symbols, origin)
         self.table, self.n_columns = table, len(table.headers)
         self._lines = (tuple(map(AnswerCell, table.headers)), *table.rows)
-        self._origin = origin or Origin()
         self._sources = dict(sources)
         self._differences_only = False
         self._marks_stated = stands_out(table)
@@ -190,17 +189,21 @@ class ComparisonModel(CellsModel):
     def has_numbers(self) -> bool:
         """True when some cells can be copied as numbers."""
         texts = by_bounds(self.table.headers, self.table.rows)[1]
-        return has_numbers(texts, self._origin.negatives)
+        return has_numbers(texts, self.origin.negatives)
 
-    def as_numbers(self) -> list[list[str]]:
+    def numbers(self, _chosen: frozenset[tuple[int, int]] = frozenset()) -> Rows:
         """Return the rows shown as numbers; what holds for a cell stands behind its row."""
         headers, columns = self.table.headers, range(self.n_columns)
-        numbers = as_numbers(*by_bounds(headers, self.shown().rows), self._origin)
+        numbers = as_numbers(*by_bounds(headers, self.shown().rows), self.origin)
         n_heads = 1 if any(headers) else 0
         for row in range(self.n_shown):
             noted = ((headers[c], self.cell(row + 1, c).note) for c in columns)
             numbers[row + n_heads] += [f"{head}: {note}" for head, note in noted if note]
         return numbers
+
+    def for_file(self) -> tuple[object, Rows]:
+        """Return the `AnswerTable` of the rows shown, and these as numbers."""
+        return self.shown(), self.numbers() if self.has_numbers else []
 
 
 def stands_out(table: AnswerTable) -> bool:
@@ -322,16 +325,3 @@ class ComparisonView(CellsPane):
         """Let the table be so high before it scrolls inside; never less than is of use."""
         self.view.most_height_px = max(height_px, MOST_HEIGHT_PX)
         self.view.fit_height()
-
-    @property
-    def has_numbers(self) -> bool:
-        """True when some cells can be copied as numbers."""
-        return self.model.has_numbers
-
-    def numbers(self, _chosen: frozenset[tuple[int, int]] = frozenset()) -> Rows:
-        """Return the rows shown as numbers; what holds for a cell stands behind its row."""
-        return self.model.as_numbers()
-
-    def for_file(self) -> tuple[object, Rows]:
-        """Return the `AnswerTable` of the rows shown, and these as numbers."""
-        return self.model.shown(), self.numbers() if self.has_numbers else []

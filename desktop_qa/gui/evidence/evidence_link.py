@@ -178,7 +178,7 @@ class PreviewKeeper(QObject):
         self._window = window
         self.preview: PassagePreview | None = None
         self._next: tuple[EvidenceView, QRect] | None = None
-        self._show_timer = single_shot(self, self._on_due, _AFTER_MS)
+        self._show_timer = single_shot(self, self._show, _AFTER_MS)
         self._hide_timer = single_shot(self, self.hide, _GRACE_MS)
         look.changed.connect(self.hide)
 
@@ -195,7 +195,8 @@ class PreviewKeeper(QObject):
             if is_shown:
                 self.hide()
             else:
-                self._show(view, anchor)
+                self._next = view, anchor
+                self._show()
             return
         self._hide_timer.stop()
         if not is_shown and (self._next is None or self._next[0] is not view):
@@ -223,11 +224,10 @@ class PreviewKeeper(QObject):
             self.preview.deleteLater()
             self.preview = None
 
-    def _on_due(self) -> None:
-        if self._next is not None:
-            self._show(*self._next)
-
-    def _show(self, view: EvidenceView, anchor: QRect) -> None:
+    def _show(self) -> None:
+        if self._next is None:
+            return
+        view, anchor = self._next
         self.hide()
         self.preview = PassagePreview(view, self._window)
         screen = self._window.screen().availableGeometry()
@@ -395,7 +395,7 @@ class EvidenceLink(Feature):
 
     def _on_similar_failed(self, error: DesktopQaError) -> None:
         if self._panel.shows_similar and not isinstance(error, Cancelled):
-            self._panel.similar.show_failure(error.message, error.hint)
+            self._panel.similar.show_note(str(error))
 
     def enlarge(self, view: EvidenceView) -> None:
         """Show the table or the figure of a piece in a window of its own."""

@@ -53,39 +53,32 @@ class SimilarList(QWidget):
         put(in_column(spacing=2, inside=self._layout), self.title_label, self.of_label)
         self._layout.addWidget(self.note_label)
 
+    def show_note(self, words: str) -> None:
+        """Show no pieces, and say why."""
+        take_away(self._layout, (*self.cards, *self.headings))
+        self.cards, self.headings = [], []
+        say(self.note_label, words)
+
     def show_searching(self, of: EvidenceView) -> None:
         """Say what is sought."""
-        self._clear()
-        self._name(of)
-        say(self.note_label, "Searching …")
-
-    def show_failure(self, message: str, hint: str) -> None:
-        """Say why nothing can be shown."""
-        self._clear()
-        say(self.note_label, f"{message} {hint}".strip())
-
-    def show_pieces(self, found: SimilarPieces) -> None:
-        """Show what was found."""
-        self._clear()
-        self._name(found.of)
-        nothing = "Nothing in this library is like it."
-        say(self.note_label, "" if found.elsewhere or found.here else nothing)
-        for title, pieces in zip(_GROUPS, (found.elsewhere, found.here), strict=True):
-            if pieces:
-                self._add_heading(f"{title} · {len(pieces)}")
-                for piece in pieces:
-                    self._add_card(piece)
-
-    def _name(self, of: EvidenceView) -> None:
+        self.show_note("Searching …")
         heading = (of.section_path or (of.file,))[-1]
         short = heading if len(heading) <= _MOST_TITLE else f"{heading[: _MOST_TITLE - 1]}…"
         show_breakable(self.title_label, f"More like “{short}”")
         show_breakable(self.of_label, f"{of.file} · page {of.page}")
 
-    def _add_heading(self, words: str) -> None:
-        label = plain_label(words, self, "heading_label")
-        self.headings.append(label)
-        self._layout.addWidget(label)
+    def show_pieces(self, found: SimilarPieces) -> None:
+        """Show what was found."""
+        self.show_searching(found.of)
+        nothing = "Nothing in this library is like it."
+        say(self.note_label, "" if found.elsewhere or found.here else nothing)
+        for title, pieces in zip(_GROUPS, (found.elsewhere, found.here), strict=True):
+            if pieces:
+                label = plain_label(f"{title} · {len(pieces)}", self, "heading_label")
+                self.headings.append(label)
+                self._layout.addWidget(label)
+                for piece in pieces:
+                    self._add_card(piece)
 
     def _add_card(self, piece: SimilarPiece) -> None:
         note = f"Shares {', '.join(piece.shared)}" if piece.shared else ""
@@ -95,10 +88,6 @@ class SimilarList(QWidget):
         )
         self.cards.append(card)
         self._layout.addWidget(card)
-
-    def _clear(self) -> None:
-        take_away(self._layout, (*self.cards, *self.headings))
-        self.cards, self.headings = [], []
 
 
 class EvidencePanel(QWidget):

@@ -13,7 +13,14 @@ from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.tables.table_layout import NO_GRID, TableGrid, is_number_like
 from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
-from desktop_qa.gui.tables.table_text import texts_of
+from desktop_qa.gui.tables.table_text import (
+    Origin,
+    Rows,
+    as_numbers,
+    has_numbers,
+    heads_of,
+    texts_of,
+)
 from desktop_qa.gui.widgets.labels import plain_tip
 from desktop_qa.gui.widgets.list_rows import Index
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -40,15 +47,22 @@ class CellsModel(QAbstractTableModel):
         rows: Those that are shown, as indices into the table's own.
         n_label_columns: How many columns name the rows; they stay in sight, as header rows do.
         number_columns: Those that are set to the right.
+        origin: What its figures are copied with.
         reports: Of cells that were read wrongly, once somebody follows them.
     """
 
     n_columns = n_header_rows = n_label_columns = 0
     number_columns: frozenset[int] = frozenset()
 
-    def __init__(self, symbols: Symbols | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        symbols: Symbols | None = None,
+        origin: Origin | None = None,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self.symbols = symbols or Symbols()
+        self.origin = origin or Origin()
         self.rows: tuple[int, ...] = ()
         self.sorting: Sorting | None = None
         self.words = ""
@@ -206,6 +220,21 @@ class CellsModel(QAbstractTableModel):
         """Return the texts at some places by rows, of all when there are none."""
         raise NotImplementedError
 
+    # For other programs
+
+    @property
+    def has_numbers(self) -> bool:
+        """True when some cells can be copied as numbers."""
+        raise NotImplementedError
+
+    def numbers(self, chosen: frozenset[tuple[int, int]] = frozenset()) -> Rows:
+        """Return some cells as numbers under their heads, or those of all rows shown."""
+        raise NotImplementedError
+
+    def for_file(self) -> tuple[object, Rows]:
+        """Return what is written to a file, and its rows as numbers; none without figures."""
+        raise NotImplementedError
+
 
 class TableModel(CellsModel):
     """Shows some rows of a table at first, and all of them when these are sorted or searched.
@@ -227,8 +256,10 @@ class TableModel(CellsModel):
         first_rows: tuple[int, ...] | None = None,
         cited: frozenset[tuple[int, int]] = frozenset(),
         symbols: Symbols | None = None,
+        origin: Origin | None = None,
     ) -> None:
         """Show another table in the order of its document, cited cells (row, column) marked."""
+        self.origin = origin or Origin()
         self.grid, self.n_columns = TableGrid(table), table.n_columns
         self.first_rows = tuple(range(table.n_rows)) if first_rows is None else first_rows
         self._cited = cited
@@ -314,6 +345,33 @@ class TableModel(CellsModel):
         """Return the texts at some places by rows, of all when there are none."""
         whole = product(range(len(self.rows)), range(self.n_columns))
         return texts_of(self.cell, places or whole)
+
+    @property
+    def has_numbers(self) -> bool:
+        """True when some cells can be copied as numbers."""
+        grid = self.grid
+        rows = range(grid.n_header_rows, grid.n_rows)
+        texts = ([grid.text(row, c) for c in range(grid.n_columns)] for row in rows)
+        return has_numbers(texts, self.origin.negatives)
+
+    def numbers(self, chosen: frozenset[tuple[int, int]] = frozenset()) -> Rows:
+        """Return some cells as numbers under their heads, or those of all rows shown."""
+        texts = self.texts(chosen)[0 if chosen else self.n_header_rows :]
+        columns, heads = sorted({column for _row, column in chosen}), heads_of(self.grid.table)
+        return as_numbers([heads[column] for column in columns] or heads, texts, self.origin)
+
+    def whole(self) -> TableModel:
+        """Return the rows as arranged, all of them unless the user searched."""
+        if self.is_whole:
+            return self
+        model = TableModel()
+        model.show_table(self.grid.table, origin=self.origin)
+        return model
+
+    def for_file(self) -> tuple[object, Rows]:
+        """Return the `TableRows` as arranged, all of them unless the user searched."""
+        model = self.whole()
+        return model.texts(), model.numbers() if self.has_numbers else []
 
     def spans(self) -> list[tuple[int, int, int, int]]:
         """Return (row, column, n_rows, n_columns) of the cells over several places."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -17,10 +16,7 @@ from desktop_qa.gui.tables.table_text import (
     Origin,
     Rows,
     as_markdown,
-    as_numbers,
     copied,
-    has_numbers,
-    heads_of,
 )
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets.answer_html import typeset
@@ -57,7 +53,7 @@ class CellsPane(QFrame):
     """Shows cells and offers what can be done with them; a subclass lays its parts out.
 
     Attributes:
-        export_requested: With what `for_file` returns.
+        export_requested: With what `CellsModel.for_file` returns.
         place_requested: The user wants to see the whole of it in its document.
         changed: More or fewer rows are shown, or others.
         keeps_search: The line for searching stays when no words are left in it.
@@ -94,7 +90,7 @@ class CellsPane(QFrame):
         self.find_edit.textChanged.connect(self.cells.narrow)
         self.find_button.clicked.connect(self.open_search)
         self.copy_button.clicked.connect(self.copy_table)
-        self.export_button.clicked.connect(self._on_export_clicked)
+        self.export_button.clicked.connect(self._export)
 
     def _on_arranged(self) -> None:
         """Say what the order and the search have done."""
@@ -134,19 +130,6 @@ class CellsPane(QFrame):
         """Return the rows to copy, header rows first."""
         return self.cells.texts()
 
-    def numbers(self, chosen: frozenset[tuple[int, int]] = frozenset()) -> Rows:
-        """Return some cells as numbers under their heads, or those of all rows shown."""
-        raise NotImplementedError
-
-    @property
-    def has_numbers(self) -> bool:
-        """True when some cells can be copied as numbers."""
-        raise NotImplementedError
-
-    def for_file(self) -> tuple[object, Rows]:
-        """Return what is written to a file, and its rows as numbers."""
-        raise NotImplementedError
-
     def copy_table(self) -> None:
         """Put the table on the clipboard, as text and as HTML."""
         QGuiApplication.clipboard().setMimeData(copied(self.texts()))
@@ -158,7 +141,7 @@ class CellsPane(QFrame):
 
     def copy_as_numbers(self) -> None:
         """Put the selected cells, or all rows shown when it is one, on the clipboard as numbers."""
-        numbers = self.numbers(self._selected())
+        numbers = self.cells.numbers(self._selected())
         QGuiApplication.clipboard().setMimeData(copied(numbers, as_numbers=True))
 
     def offer_forms(self, button: QToolButton) -> None:
@@ -166,7 +149,7 @@ class CellsPane(QFrame):
         menu = QMenu(button)
         menu.addAction("Copy for a spreadsheet (TSV)", self.copy_table)
         menu.addAction("Copy as Markdown", self.copy_markdown)
-        if self.has_numbers:
+        if self.cells.has_numbers:
             menu.addAction("Copy as numbers", self.copy_as_numbers)
         button.clicked.disconnect()
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -179,8 +162,8 @@ class CellsPane(QFrame):
         body = frozenset(place for place in chosen if place[0] >= n_headers)
         return body if len(body) > 1 else frozenset()
 
-    def _on_export_clicked(self) -> None:
-        self.export_requested.emit(self.for_file())
+    def _export(self) -> None:
+        self.export_requested.emit(self.cells.for_file())
 
     def menu(self) -> QMenu:
         """Return what can be done with the current cell and its table."""
@@ -194,7 +177,7 @@ class CellsPane(QFrame):
                 cells.reports.offer_report(menu, cells.read_cell(row, column))
             menu.addAction("Copy Selection\tCtrl+C", self.view.copy_selection)
         menu.addAction("Copy Table", self.copy_table)
-        if self.has_numbers:
+        if self.cells.has_numbers:
             what = "Selection" if self._selected() else "Table"
             menu.addAction(f"Copy {what} as Numbers", self.copy_as_numbers)
         menu.addSeparator()
@@ -208,7 +191,7 @@ class CellsPane(QFrame):
             menu.addAction("Fit Column to Its Words", partial(self.view.fit_column, column))
         menu.addSeparator()
         menu.addAction("Search …\tCtrl+F", self.open_search)
-        menu.addAction("Export as CSV …", self._on_export_clicked)
+        menu.addAction("Export as CSV …", self._export)
         if not self.is_large:
             menu.addAction("Open in a Window", self.enlarge_button.click)
         if self.has_place:
@@ -230,7 +213,6 @@ class TablePane(CellsPane):
         self.model.is_whole = is_large
         super().__init__(TableView(self.model, fills_place=is_large), parent, is_large=is_large)
         self.model.setParent(self)
-        self._origin = Origin()
         self.empty_label = plain_label("This table has no rows.", self, "caption")
         self.status_label.setWordWrap(True)
         self.status_label.setMinimumWidth(1)
@@ -259,12 +241,11 @@ class TablePane(CellsPane):
         origin: Origin | None = None,
     ) -> None:
         """Show a table in the order of its document, its figures copied with their origin."""
-        self._origin = origin or Origin()
         self._show_notes(table)
         label = table.label or table.caption or "Table"
         self.view.setAccessibleName(f"{label}, {table.n_rows} rows")
         self.view.forget_widths()
-        self.model.show_table(table, first_rows, cited, symbols)
+        self.model.show_table(table, first_rows, cited, symbols, origin)
         n_body = table.n_rows - self.model.grid.n_header_rows
         self.find_button.setVisible(n_body >= _SEARCHED_FROM_ROWS)
         self._update_footer()
@@ -325,40 +306,6 @@ class TablePane(CellsPane):
             way = "largest first" if sorting.is_descending else "smallest first"
             parts.append(", ".join((f"Sorted, {way}", *arrangement.notes)))
         return " · ".join(parts)
-
-    # Copying
-
-    @property
-    def has_numbers(self) -> bool:
-        """True when some cells can be copied as numbers."""
-        grid = self.model.grid
-        rows = range(grid.n_header_rows, grid.n_rows)
-        texts = ([grid.text(row, c) for c in range(grid.n_columns)] for row in rows)
-        return has_numbers(texts, self._origin.negatives)
-
-    def numbers(self, chosen: frozenset[tuple[int, int]] = frozenset()) -> Rows:
-        """Return some cells as numbers under their heads, or those of all rows shown."""
-        texts = self.model.texts(chosen)[0 if chosen else self.model.n_header_rows :]
-        return self._as_numbers(texts, sorted({column for _row, column in chosen}))
-
-    def _as_numbers(self, texts: Rows, columns: Sequence[int] = ()) -> Rows:
-        heads = heads_of(self.model.grid.table)
-        return as_numbers([heads[column] for column in columns] or heads, texts, self._origin)
-
-    def whole(self) -> TableModel:
-        """Return the rows as arranged, all of them unless the user searched."""
-        if self.model.is_whole:
-            return self.model
-        model = TableModel()
-        model.show_table(self.model.grid.table)
-        return model
-
-    def for_file(self) -> tuple[object, Rows]:
-        """Return the `TableRows` as arranged, all of them unless the user searched."""
-        model = self.whole()
-        printed = model.texts()
-        body = printed[model.n_header_rows :]
-        return printed, self._as_numbers(body) if self.has_numbers else []
 
 
 class PaneWindow(LargeWindow):

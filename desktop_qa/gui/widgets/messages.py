@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -132,13 +131,10 @@ class Banner(QFrame):
 
     def _add_action(self, action: NoticeAction, layout: QHBoxLayout) -> QPushButton:
         button = QPushButton(action.label, self)
-        button.clicked.connect(partial(self._on_action_clicked, action))
+        button.clicked.connect(self.dismiss)
+        button.clicked.connect(lambda: action.perform())
         layout.addWidget(button)
         return button
-
-    def _on_action_clicked(self, action: NoticeAction, _checked: bool = False) -> None:
-        self.dismiss()
-        action.perform()
 
     def leave_later(self) -> None:
         """Leave after some seconds, but not under the pointer or the keyboard's focus."""
