@@ -32,16 +32,7 @@ class HistoryLink(Feature):
         self._panel = window.side_bar.history_panel
         self._answer_panel = answer_panel = window.answer_panel
         self._exports = AnswerExport(window)
-        self._connect_panel()
-        session.library_opened.connect(self._on_library_opened)
-        session.question_answered.connect(self._on_questions_changed)
-        session.question_failed.connect(self._on_questions_changed)
-        session.question_asked.connect(lambda _question: session.forget(_OPENING))
-        answer_panel.feedback.given.connect(self._on_feedback_given)
-        answer_panel.export_requested.connect(self.export_answer)
-
-    def _connect_panel(self) -> None:
-        panel, session = self._panel, self._session
+        panel = self._panel
         panel.page_wanted.connect(self._on_page_wanted)
         panel.open_requested.connect(self.open)
         panel.delete_requested.connect(self._on_delete_requested)
@@ -51,6 +42,12 @@ class HistoryLink(Feature):
         panel.list.customContextMenuRequested.connect(self._on_menu_requested)
         panel.export_all_action.triggered.connect(lambda: self._export(panel.model.items))
         panel.clear_action.triggered.connect(self._on_clear_triggered)
+        session.library_opened.connect(self._on_library_opened)
+        session.question_answered.connect(self._on_questions_changed)
+        session.question_failed.connect(self._on_questions_changed)
+        session.question_asked.connect(lambda _question: session.forget(_OPENING))
+        answer_panel.feedback.given.connect(self._on_feedback_given)
+        answer_panel.export_requested.connect(self.export_answer)
 
     def actions(self) -> dict[str, Deed]:
         """See `Feature`."""

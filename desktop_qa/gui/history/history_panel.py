@@ -201,20 +201,14 @@ class HistoryPanel(QWidget):
         self._row_kept = 0
         self._search_timer = single_shot(self, self.reload, _SEARCH_AFTER_MS)
         self._undo_timer = single_shot(self, self.undo_bar.hide, _UNDO_SHOWN_MS)
-        self._add_more_menu()
-        self._connect()
         self.undo_bar.hide()
         self.empty_label.hide()
-
-    def _add_more_menu(self) -> None:
         menu = QMenu(self.more_button)
         self.export_all_action = menu.addAction("Export the Listed Questions …")
         menu.addSeparator()
         self.clear_action = menu.addAction("Clear the History …")
         menu.aboutToShow.connect(self._update_more_menu)
         self.more_button.setMenu(menu)
-
-    def _connect(self) -> None:
         self.search_edit.textChanged.connect(lambda _text: self._search_timer.start())
         self.search_edit.returnPressed.connect(self._on_search_returned)
         self.list.activated.connect(self._on_activated)
@@ -226,8 +220,8 @@ class HistoryPanel(QWidget):
         within = Qt.ShortcutContext.WidgetShortcut
         for key, act in (
             (QKeySequence.StandardKey.Undo, self.undo),
-            (Qt.Key.Key_Delete, self._delete_selected),
-            (Qt.Key.Key_Backspace, self._delete_selected),
+            (Qt.Key.Key_Delete, lambda: self.delete(self.selected)),
+            (Qt.Key.Key_Backspace, lambda: self.delete(self.selected)),
         ):
             QShortcut(QKeySequence(key), self.list, act, context=within)
 
@@ -338,9 +332,6 @@ class HistoryPanel(QWidget):
             self.list.style().StyleHint.SH_ItemView_ActivateItemOnSingleClick
         ):
             self._on_activated(index)
-
-    def _delete_selected(self) -> None:
-        self.delete(self.selected)
 
     def delete(self, items: tuple[HistoryItem, ...]) -> None:
         """Ask for questions to be deleted; the next one becomes the current one."""

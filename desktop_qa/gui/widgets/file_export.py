@@ -181,7 +181,8 @@ class AnswerExport(FileExport):
         self._choose(question, "", partial(self._request, "export_conversation", conversation))
 
     def _choose(self, question: str, kind: str, write: Write) -> None:
-        form = _KINDS.get(kind) or self._last_form()
+        kept = str(self._settings.value(_FORM_KEY, ExportForm.PDF.value))
+        form = _KINDS.get(kind) or _KINDS.get(kept, ExportForm.PDF)
         name = f"{suggested_name(question)}.{form.value}"
         chosen, chosen_filter = self.ask(
             *("Export", name, _FILTERS.values(), _FILTERS[form]), confirms=False
@@ -190,10 +191,6 @@ class AnswerExport(FileExport):
             target = _with_ending(chosen, chosen_filter)
             self._settings.setValue(_FORM_KEY, form_of(target).value)
             write(target, False)
-
-    def _last_form(self) -> ExportForm:
-        kept = str(self._settings.value(_FORM_KEY, ExportForm.PDF.value))
-        return _KINDS.get(kept, ExportForm.PDF)
 
     def _request(self, method: str, what: object, target: Path, replace: bool) -> None:
         again = partial(self._request, method, what, target, True)
