@@ -268,8 +268,8 @@ class ScopeLink(Feature):
 
     def _entries_of(self, data: QMimeData) -> tuple[ScopeEntry, ...]:
         own, library = dragged(data), self._session.library
-        if own is not None:
-            return own.entries
+        if own:
+            return own
         sources = library.sources if library is not None else ()
         return entries_of_paths(local_paths(data), self._session.statuses, sources)
 

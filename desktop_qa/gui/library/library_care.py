@@ -217,10 +217,10 @@ class LibraryCare(Feature):
             return
         gone = [status for status in statuses if status.document_id in removed]
         self._taken_out.append(removed)
-        number = self._panel.tree.first_selected()
+        numbers = self._panel.selected_numbers
         self._session.take((), removed)
-        if number >= 0:
-            self._panel.tree.select_near(number)
+        if numbers:
+            self._panel.select_near(numbers[0])
         what = name_of(gone[0]) if len(gone) == 1 else f"{len(gone)} documents"
         verb = "was" if len(gone) == 1 else "were"
         self._messages.say(

@@ -8,8 +8,8 @@ for each document, when it comes or changes.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import attrgetter, itemgetter
@@ -107,45 +107,37 @@ _STATE_ORDER = (
 _FAMILY = re.compile(r"[A-Z]{2,}")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+_Kin = tuple[str, frozenset[str]]
+
+
 class Entry:
     """A document with what is compared of it, made once.
 
     Attributes:
+        key: Its id.
         text: All that words are looked for in, folded.
         folder: Its source folder's name with the path of the folder in it.
         family: The letters that its part number begins with.
         kinds: Of its state; the first is the one it is grouped by.
         state_word: That stands behind the mark of its state.
+        kin: Vendor and parts, alike for all revisions; None while they are not known.
     """
 
-    status: DocumentStatus
-    name: str
-    natural_name: str
-    text: str
-    vendor: str
-    folder: str
-    family: str
-    kinds: tuple[StateKind, ...]
-    state_word: str
-
-
-def entry_of(status: DocumentStatus) -> Entry:
-    """Make what is compared of a document."""
-    name = name_of(status)
-    state_word = state_text(status)
-    words = (name, *status.files, status.title, status.vendor, *status.part_numbers)
-    return Entry(
-        status=status,
-        name=name,
-        natural_name=natural_key(name),
-        text="\n".join((*words, state_word)).casefold(),
-        vendor=group_of(status),
-        folder=_folder_of(status),
-        family=_family_of(status, name),
-        kinds=_kinds_of(status),
-        state_word=state_word,
-    )
+    def __init__(self, status: DocumentStatus) -> None:
+        self.status = status
+        self.key = status.document_id
+        self.name = name_of(status)
+        self.natural_name = natural_key(self.name)
+        self.state_word = state_text(status)
+        words = (self.name, *status.files, status.title, status.vendor, *status.part_numbers)
+        self.text = "\n".join((*words, self.state_word)).casefold()
+        self.vendor = group_of(status)
+        self.folder = _folder_of(status)
+        self.family = _family_of(status, self.name)
+        self.kinds = _kinds_of(status)
+        parts = frozenset(map(normalize_code, status.part_numbers))
+        is_known = bool(parts) and status.is_indexed
+        self.kin: _Kin | None = (status.vendor.casefold(), parts) if is_known else None
 
 
 def _kinds_of(status: DocumentStatus) -> tuple[StateKind, ...]:
@@ -199,20 +191,23 @@ def _group_rank(heading: str, group_by: GroupBy) -> tuple[Any, ...]:
     return (last, natural_key(heading))
 
 
-def _read_at(entry: Entry) -> float:
-    return entry.status.read_at if entry.status.state.is_searchable else 0.0
-
-
 _SORT_VALUES: dict[SortBy, Callable[[Entry], Any]] = {
     SortBy.NAME: attrgetter("natural_name"),
     SortBy.TITLE: lambda entry: natural_key(entry.status.title),
     SortBy.VENDOR: lambda entry: entry.status.vendor.casefold(),
     SortBy.PAGES: attrgetter("status.n_pages"),
     SortBy.STATE: lambda entry: f"{_STATE_ORDER.index(entry.kinds[0])}",
-    SortBy.READ_AT: _read_at,
+    SortBy.READ_AT: lambda entry: entry.status.read_at * entry.status.state.is_searchable,
     SortBy.DATE: attrgetter("status.date"),
 }
 """What a document is sorted by, before its name; nothing when it is not known."""
+
+_FACETS: dict[Facet, Callable[[Entry], tuple[str, ...]]] = {
+    Facet.STATE: attrgetter("kinds"),
+    Facet.VENDOR: lambda entry: (entry.vendor,),
+    Facet.FOLDER: lambda entry: (entry.folder,),
+}
+"""The values of a document's own facets; its revision depends on others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,13 +242,6 @@ class Narrowing:
         """Tell whether anything is asked for."""
         return bool(self.words or self.choices)
 
-    def by_facet(self) -> dict[Facet, set[str]]:
-        """Return the values asked for of each facet."""
-        found: dict[Facet, set[str]] = {}
-        for choice in self.choices:
-            found.setdefault(choice.facet, set()).add(choice.value)
-        return found
-
 
 class Row(NamedTuple):
     """A line of the list: a heading, or a document.
@@ -273,6 +261,11 @@ class Row(NamedTuple):
     n_under: int = 0
     is_open: bool = True
     is_older: bool = False
+
+    @property
+    def folds(self) -> bool:
+        """True of a heading, and of a document with older revisions."""
+        return self.entry is None or self.n_under > 0
 
 
 def note_of(row: Row, entry: Entry, words: Sequence[str], *, short: bool = False) -> str:
@@ -302,83 +295,14 @@ def note_of(row: Row, entry: Entry, words: Sequence[str], *, short: bool = False
     return ", ".join(parts)
 
 
-_Kin = tuple[str, frozenset[str]]
-
-
-class Revisions:
-    """Looks anew only at documents of the vendor and parts of those that changed.
-
-    Attributes:
-        newer: Newest revision of each document that has a newer one, and how many are newer.
-    """
-
-    def __init__(self) -> None:
-        self.newer: dict[DocumentId, tuple[DocumentId, int]] = {}
-        self._kin_of: dict[DocumentId, _Kin] = {}
-        self._kin: defaultdict[_Kin, set[DocumentId]] = defaultdict(set)
-
-    def update(
-        self, touched: Iterable[DocumentId], entries: Mapping[DocumentId, Entry]
-    ) -> set[DocumentId]:
-        """Follow changes and return the documents that stand elsewhere among their revisions."""
-        due: set[_Kin] = set()
-        for document_id in touched:
-            before = self._kin_of.pop(document_id, None)
-            if before is not None:
-                self._kin[before].discard(document_id)
-                due.add(before)
-            entry = entries.get(document_id)
-            kin = self._join(document_id, entry) if entry is not None else None
-            if kin is not None:
-                due.add(kin)
-            else:
-                self.newer.pop(document_id, None)
-        moved: set[DocumentId] = set()
-        for kin in due:
-            # In one order, however they came: of two that may be the newest the first is taken.
-            members = sorted(self._kin[kin])
-            # Nearly all documents are the only ones of their part.
-            if len(members) > 1 or any(member in self.newer for member in members):
-                moved |= self._look_anew(members, entries)
-        return moved
-
-    def _join(self, document_id: DocumentId, entry: Entry) -> _Kin | None:
-        """Put a document beside those of its vendor and parts; None when these are unknown."""
-        status = entry.status
-        parts = frozenset(map(normalize_code, status.part_numbers))
-        if not parts or not status.is_indexed:
-            return None
-        kin = self._kin_of[document_id] = status.vendor.casefold(), parts
-        self._kin[kin].add(document_id)
-        return kin
-
-    def _look_anew(
-        self, members: list[DocumentId], entries: Mapping[DocumentId, Entry]
-    ) -> set[DocumentId]:
-        statuses = [entries[document_id].status for document_id in members]
-        dates = {status.document_id: status.date for status in statuses}
-        found = newer_revisions(statuses, dates.__getitem__)
-        moved = {one for one in members if found.get(one) != self.newer.get(one)}
-        for document_id in moved:
-            self.newer.pop(document_id, None)
-        self.newer |= found
-        return moved
-
-
 class LibraryOrder:
     """Documents of a library; the rows are made anew when something changed, and only then."""
 
     def __init__(self) -> None:
         self.arrangement = Arrangement()
         self.narrowing = Narrowing()
-        self._entries: dict[DocumentId, Entry] = {}
-        self._revisions = Revisions()
-        self._sorted: list[Entry] | None = None
-        self._rows: tuple[Row, ...] | None = None
         self._n_shown = 0
-        # The rows of documents by themselves are made once: thousands of new objects with each
-        # letter that is typed would call the garbage collector, which takes 50 ms and more.
-        self._plain: dict[DocumentId, Row] = {}
+        self.clear()
 
     # What there is
 
@@ -393,11 +317,8 @@ class LibraryOrder:
 
     def state_words(self) -> set[str]:
         """Return the words for states other than that of a document that is simply ready."""
-        return {
-            entry.state_word
-            for entry in self._entries.values()
-            if entry.status.state is not DocumentState.READY
-        }
+        ready, entries = DocumentState.READY, self._entries.values()
+        return {entry.state_word for entry in entries if entry.status.state is not ready}
 
     @property
     def n_shown(self) -> int:
@@ -409,33 +330,64 @@ class LibraryOrder:
 
     def clear(self) -> None:
         """Forget all documents; the arrangement and what is asked for stay."""
-        self._entries = {}
-        self._revisions = Revisions()
-        self._plain = {}
-        self._sorted = self._rows = None
+        self._entries: dict[DocumentId, Entry] = {}
+        self._kin: defaultdict[_Kin, set[DocumentId]] = defaultdict(set)
+        # Of each document that has newer revisions the newest, and how many there are.
+        self._newer: dict[DocumentId, tuple[DocumentId, int]] = {}
+        # The rows of documents by themselves are made once: thousands of new objects with each
+        # letter that is typed would call the garbage collector, which takes 50 ms and more.
+        self._plain: dict[DocumentId, Row] = {}
+        self._sorted: list[Entry] | None = None
+        self._rows: tuple[Row, ...] | None = None
 
     def update(
         self, changed: Iterable[DocumentStatus], removed: Iterable[DocumentId] = ()
     ) -> set[DocumentId]:
         """Take documents as they are now and return those that look different."""
-        touched: set[DocumentId] = set()
-        for document_id in removed:
-            self._plain.pop(document_id, None)
-            if self._entries.pop(document_id, None) is not None:
-                touched.add(document_id)
+        entries = self._entries
+        now: dict[DocumentId, Entry | None] = {key: None for key in removed if key in entries}
         for status in changed:
-            before = self._entries.get(status.document_id)
-            if before is None or before.status != status:
-                touched.add(status.document_id)
-                self._entries[status.document_id] = entry_of(status)
+            known = entries.get(status.document_id)
+            if known is None or known.status != status:
+                now[status.document_id] = Entry(status)
+        due: set[_Kin] = set()
+        for key, entry in now.items():
+            before = entries.get(key)
+            if before is not None and before.kin is not None:
+                self._kin[before.kin].discard(key)
+                due.add(before.kin)
+            if entry is not None and entry.kin is not None:
+                self._kin[entry.kin].add(key)
+                due.add(entry.kin)
+            else:
+                self._newer.pop(key, None)
+            if entry is not None:
+                entries[key] = entry
+            else:
+                del entries[key]
+        touched = set(now)
         if touched:
             self._sorted = self._rows = None
-            touched |= self._revisions.update(touched, self._entries)
-        return touched
+        return touched.union(*map(self._compare, due))
+
+    def _compare(self, kin: _Kin) -> set[DocumentId]:
+        """Look for revisions anew and return the documents that stand elsewhere among them."""
+        # In one order, however they came: of two that may be the newest the first is taken.
+        members = sorted(self._kin[kin])
+        # Nearly all documents are the only ones of their part.
+        if len(members) == 1 and members[0] not in self._newer:
+            return set()
+        statuses = [self._entries[key].status for key in members]
+        dates = {status.document_id: status.date for status in statuses}
+        found = newer_revisions(statuses, dates.__getitem__)
+        moved = {key for key in members if found.get(key) != self._newer.get(key)}
+        for key in moved:
+            self._newer.pop(key, None)
+        self._newer |= found
+        return moved
 
     def load(self, statuses: Sequence[DocumentStatus]) -> Iterator[None]:
         """Take another library's documents, with a breath after every few of them."""
-        self.clear()
         for start in range(0, len(statuses), _AT_ONCE):
             self.update(statuses[start : start + _AT_ONCE])
             yield
@@ -460,19 +412,15 @@ class LibraryOrder:
             self.narrowing = narrowing
             self._rows = None
 
-    def toggle(self, row: Row) -> None:
-        """Fold what is under a row, or show it again."""
-        arrangement = self.arrangement
-        if row.entry is None:
-            collapsed = arrangement.collapsed ^ {row.key}
-            self.arrange(replace(arrangement, collapsed=collapsed))
-        elif row.n_under:
-            self.arrange(replace(arrangement, unfolded=arrangement.unfolded ^ {row.key}))
+    def toggled(self, row: Row) -> Arrangement:
+        """Return the arrangement in which what is under a row is folded, or shown again."""
+        field = "collapsed" if row.entry is None else "unfolded"
+        return replace(self.arrangement, **{field: getattr(self.arrangement, field) ^ {row.key}})
 
-    def fold_all(self, is_folded: bool) -> None:
-        """Fold every heading, or none."""
+    def folded(self, is_folded: bool) -> Arrangement:
+        """Return the arrangement in which every heading is folded, or none."""
         keys = {row.key for row in self.rows() if row.entry is None} if is_folded else set()
-        self.arrange(replace(self.arrangement, collapsed=frozenset(keys)))
+        return replace(self.arrangement, collapsed=frozenset(keys))
 
     def reveal(self, document_id: DocumentId) -> None:
         """Unfold what hides a document that passes the filter."""
@@ -480,9 +428,9 @@ class LibraryOrder:
         if entry is None:
             return
         arrangement, unfolded = self.arrangement, self.arrangement.unfolded
-        newest = self._entries.get(self._revisions.newer.get(document_id, (document_id, 0))[0])
+        newest = self._entries.get(self._newer.get(document_id, (document_id, 0))[0])
         if newest is not None and newest is not entry and self._passing(self.narrowing, [newest]):
-            entry, unfolded = newest, unfolded | {newest.status.document_id}
+            entry, unfolded = newest, unfolded | {newest.key}
         heading = _HEADINGS[arrangement.group_by](entry)
         collapsed = arrangement.collapsed - {f"{arrangement.group_by}:{heading}"}
         self.arrange(replace(arrangement, collapsed=collapsed, unfolded=unfolded))
@@ -522,56 +470,43 @@ class LibraryOrder:
 
     def _make_rows(self) -> list[Row]:
         heads, older = self._heads()
-        group_by = self.arrangement.group_by
-        rows: list[Row] = []
-        if group_by is GroupBy.NONE:
-            self._append(rows, heads, older)
-            return rows
-        n_older: Counter[str] = Counter()
-        for head, entries in older.items():
-            n_older[_HEADINGS[group_by](self._entries[head])] += len(entries)
+        group_by, plain, rows = self.arrangement.group_by, self._plain, list[Row]()
         for heading, members in self._grouped(heads).items():
-            key = f"{group_by}:{heading}"
-            is_open = key not in self.arrangement.collapsed
-            rows.append(Row(key, None, heading, len(members) + n_older[heading], is_open))
-            if is_open:
-                self._append(rows, members, older)
+            group = f"{group_by}:{heading}"
+            is_open = group not in self.arrangement.collapsed
+            if group_by is not GroupBy.NONE:
+                n_older = sum(len(older.get(entry.key, ())) for entry in members) if older else 0
+                rows.append(Row(group, None, heading, len(members) + n_older, is_open))
+            for entry in members if is_open else ():
+                beneath = older.get(entry.key)
+                if beneath is not None:
+                    unfolds = entry.key in self.arrangement.unfolded
+                    rows.append(Row(entry.key, entry, "", len(beneath), unfolds))
+                    if unfolds:
+                        rows += [Row(one.key, one, is_older=True) for one in beneath]
+                    continue
+                row = plain.get(entry.key)
+                if row is None or row.entry is not entry:
+                    row = plain[entry.key] = Row(entry.key, entry)
+                rows.append(row)
         return rows
 
     def _heads(self) -> tuple[list[Entry], dict[DocumentId, list[Entry]]]:
         """Return the documents to list, and by them their older revisions, newest first."""
-        ordered = self._passing(self.narrowing, self._ordered())
+        ordered, newer = self._passing(self.narrowing, self._ordered()), self._newer
         self._n_shown = len(ordered)
-        newer = self._revisions.newer
         if not newer:
             return ordered, {}
-        present = {entry.status.document_id for entry in ordered}
-        folded = {one for one, (head, _) in newer.items() if one in present and head in present}
+        present = {entry.key for entry in ordered}
+        heads: list[Entry] = []
         older: defaultdict[DocumentId, list[Entry]] = defaultdict(list)
         for entry in ordered:
-            if entry.status.document_id in folded:
-                older[newer[entry.status.document_id][0]].append(entry)
+            newest = newer.get(entry.key)
+            under = older[newest[0]] if newest is not None and newest[0] in present else heads
+            under.append(entry)
         for entries in older.values():
-            entries.sort(key=lambda e: newer[e.status.document_id][1])
-        return [entry for entry in ordered if entry.status.document_id not in folded], older
-
-    def _append(
-        self, rows: list[Row], heads: list[Entry], older: dict[DocumentId, list[Entry]]
-    ) -> None:
-        plain, unfolded = self._plain, self.arrangement.unfolded
-        for entry in heads:
-            key = entry.status.document_id
-            beneath = older.get(key)
-            if beneath is None:
-                row = plain.get(key)
-                if row is None or row.entry is not entry:
-                    row = plain[key] = Row(key, entry)
-                rows.append(row)
-                continue
-            is_open = key in unfolded
-            rows.append(Row(key, entry, "", len(beneath), is_open))
-            if is_open:
-                rows += [Row(e.status.document_id, e, "", 0, True, True) for e in beneath]
+            entries.sort(key=lambda entry: newer[entry.key][1])
+        return heads, older
 
     # The filter
 
@@ -580,29 +515,19 @@ class LibraryOrder:
         found = list(entries)
         for word in narrowing.words:
             found = [entry for entry in found if word in entry.text]
-        for facet, values in narrowing.by_facet().items():
+        for facet in {choice.facet for choice in narrowing.choices}:
+            values = {choice.value for choice in narrowing.choices if choice.facet is facet}
             values_of = self._values_of(facet)
             found = [entry for entry in found if not values.isdisjoint(values_of(entry))]
         return found
 
     def _values_of(self, facet: Facet) -> Callable[[Entry], tuple[str, ...]]:
         """Return what tells the values of a facet that are true of a document."""
-        newer = self._revisions.newer
-        heads = frozenset(head for head, _ in newer.values())
-
-        def revision_of(entry: Entry) -> tuple[str, ...]:
-            document_id = entry.status.document_id
-            if document_id in newer:
-                return (RevisionKind.OLDER,)
-            return (RevisionKind.NEWEST,) if document_id in heads else (RevisionKind.ONLY,)
-
-        told: dict[Facet, Callable[[Entry], tuple[str, ...]]] = {
-            Facet.STATE: lambda entry: entry.kinds,
-            Facet.VENDOR: lambda entry: (entry.vendor,),
-            Facet.FOLDER: lambda entry: (entry.folder,),
-            Facet.REVISION: revision_of,
-        }
-        return told[facet]
+        if facet is not Facet.REVISION:
+            return _FACETS[facet]
+        heads = dict.fromkeys((head for head, _ in self._newer.values()), RevisionKind.NEWEST)
+        kinds = heads | dict.fromkeys(self._newer, RevisionKind.OLDER)
+        return lambda entry: (kinds.get(entry.key, RevisionKind.ONLY),)
 
     def counts(self, facet: Facet) -> dict[str, int]:
         """Count the documents that each value of a facet would list, with all else asked for."""

@@ -23,7 +23,7 @@ from desktop_qa.gui.asking.scope_link import ScopeLink, entries_of_paths
 from desktop_qa.gui.library.document_menu import DocumentMenu
 from desktop_qa.gui.library.library_model import PREFERRED_ROLE, mime_of
 from desktop_qa.gui.library.library_panel import LibraryPanel
-from desktop_qa.gui.library.scope_model import vendor_entry
+from desktop_qa.gui.library.scope_model import document_entry, vendor_entry
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets.boxes import in_column
 from tests.gui.fake_service import (
@@ -293,16 +293,14 @@ def test_documents_vendors_and_files_of_the_library_become_chips(host: QWidget) 
 
     # A second drop adds to the first.
     for status in (*DROPPED, DROPPED[0]):
-        data = mime_of((status,))
-        assert data is not None
+        data = mime_of([document_entry(status)])
         enter(pane, data)
         let_go(pane, data)
     assert box.scope == ("/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf")
 
     # Rows of the library become chips.
     host.scopes.ask_everything()
-    data = mime_of((DROPPED[1],), (vendor_entry("Texas Instruments"),))
-    assert data is not None
+    data = mime_of([vendor_entry("Texas Instruments"), document_entry(DROPPED[1])])
     assert enter(pane, data).isAccepted()
     assert place.isVisible()
     assert place.title == "Ask only about these 2"

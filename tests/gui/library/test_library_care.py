@@ -225,13 +225,14 @@ def test_each_library_keeps_how_it_is_grouped_sorted_and_folded(
     _care, panel = make_care()
     panel.arrange_menu.groups[GroupBy.STATE].trigger()
     panel.arrange_menu.sorts[SortBy.PAGES].trigger()
-    panel.tree.fold_requested.emit(panel.model.index_of("state:Ready"))
+    panel.fold(panel.model.index_of("state:Ready"))
     assert "TI_OPA4197.pdf" not in shown(panel)
     _again, other = make_care()
     arrangement = other.model.order.arrangement
     assert (arrangement.group_by, arrangement.sort_by) == (GroupBy.STATE, SortBy.PAGES)
     assert arrangement.descending
     assert "TI_OPA4197.pdf" not in shown(other)
+    other.arrange_menu.aboutToShow.emit()
     assert other.arrange_menu.groups[GroupBy.STATE].isChecked()
 
 

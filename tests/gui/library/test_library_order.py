@@ -10,6 +10,7 @@ from desktop_qa.core.progress import SCANNED_DOCUMENT, DocumentState, DocumentSt
 from desktop_qa.gui.library.library_order import (
     Arrangement,
     Choice,
+    Entry,
     Facet,
     GroupBy,
     LibraryOrder,
@@ -17,7 +18,6 @@ from desktop_qa.gui.library.library_order import (
     RevisionKind,
     SortBy,
     StateKind,
-    entry_of,
     note_of,
 )
 from desktop_qa.gui.library.library_words import (
@@ -242,15 +242,15 @@ def test_sorts_with_the_unknown_last_in_either_direction() -> None:
 def test_folded_groups_keep_their_number_and_open_for_what_is_looked_for() -> None:
     order = order_of(*ALL)
     heading = next(row for row in order.rows() if row.heading == "Texas Instruments")
-    order.toggle(heading)
+    order.arrange(order.toggled(heading))
     assert "Texas Instruments (2)" in tree(order)
     assert "OPA4197" not in names(order)
     assert order.n_shown == 5
     order.reveal(AMPLIFIER.document_id)
     assert "OPA4197" in names(order)
-    order.fold_all(True)
+    order.arrange(order.folded(True))
     assert names(order) == []
-    order.fold_all(False)
+    order.arrange(order.folded(False))
     assert len(names(order)) == 5
 
 
@@ -261,7 +261,7 @@ def test_older_revisions_are_folded_under_the_newest() -> None:
     order = order_of(revision("A", "2011-05"), revision("C", "2018-01"), revision("B", "2014"))
     assert tree(order) == ["Acme (3)", "acm4197_C"]
     assert order.n_shown == 3
-    order.toggle(order.rows()[1])
+    order.arrange(order.toggled(order.rows()[1]))
     assert tree(order) == ["Acme (3)", "acm4197_C", "  acm4197_B", "  acm4197_A"]
     newest, older = order.rows()[1], order.rows()[3]
     assert newest.entry is not None
@@ -409,7 +409,7 @@ def test_many_revisions_are_compared_in_many_steps() -> None:
 
 def test_documents_read_with_doubts_can_be_listed_alone() -> None:
     doubtful = make_status("a.pdf", reading=ReadingScore(0.5))
-    assert entry_of(doubtful).kinds == (StateKind.DOUBTS, StateKind.READY)
-    assert entry_of(replace(doubtful, stale=True)).kinds[0] is StateKind.DOUBTS
-    assert StateKind.DOUBTS in entry_of(replace(doubtful, state=DocumentState.PARTIAL)).kinds
-    assert entry_of(replace(doubtful, state=DocumentState.WAITING)).kinds == (StateKind.WORKING,)
+    assert Entry(doubtful).kinds == (StateKind.DOUBTS, StateKind.READY)
+    assert Entry(replace(doubtful, stale=True)).kinds[0] is StateKind.DOUBTS
+    assert StateKind.DOUBTS in Entry(replace(doubtful, state=DocumentState.PARTIAL)).kinds
+    assert Entry(replace(doubtful, state=DocumentState.WAITING)).kinds == (StateKind.WORKING,)
