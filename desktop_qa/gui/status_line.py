@@ -81,7 +81,7 @@ class StatusLine(QFrame):
         tint(self.attention_button, "warning", "warning")
         tint(self.privacy_button, "lock")
         self._build()
-        self.show_idle("", ())
+        self.show_idle(())
 
     def _button(self, text: str, tool_tip: str) -> QToolButton:
         button = told(QToolButton(self), "status_button")
@@ -137,9 +137,9 @@ class StatusLine(QFrame):
         _describe(self.pause_button, "Go on with the indexing" if is_paused else "Pause indexing")
         tint(self.pause_button, "resume" if is_paused else "pause")
 
-    def show_idle(self, text: str, statuses: tuple[DocumentStatus, ...]) -> None:
-        """Show that nothing is going on."""
-        self.activity_label.setText(text)
+    def show_idle(self, statuses: tuple[DocumentStatus, ...], text: str = "") -> None:
+        """Show that nothing is going on: a text, or how many documents there are."""
+        self.activity_label.setText(text or summary_text(statuses))
         self.progress_label.clear()
         self._show_controls(is_working=False)
         self.show_attention(statuses)

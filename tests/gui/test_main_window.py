@@ -204,7 +204,7 @@ def test_the_window_fits_its_screen_tells_what_needs_attention_and_follows_the_i
     assert line.progress_label.text() == "31 of 51 documents · 14 pages/s · 1 min 20 s left"
     assert line.bar.value() == 500
     model = open_window.library_panel.model
-    assert model.n_documents == 3
+    assert len(model.order) == 3
     assert done in model.order.statuses
     assert not line.attention_button.isVisible()
     line.pause_button.click()
@@ -259,7 +259,7 @@ def test_idle_shows_neither_bar_nor_buttons(qtbot: QtBot) -> None:
     line.show_progress(make_progress())
     assert line.bar.isVisible()
     assert line.pause_button.isVisible()
-    line.show_idle("51 documents ready", STATUSES)
+    line.show_idle(STATUSES, "51 documents ready")
     assert not line.bar.isVisible()
     assert not line.cancel_button.isVisible()
     assert line.activity_label.text() == "51 documents ready"
@@ -286,7 +286,7 @@ def test_a_narrow_line_says_the_numbers_without_the_bar(qtbot: QtBot) -> None:
     assert line.pause_button.width() < 40
     line.resize(1366, 28)
     assert line.bar.isVisible()
-    line.show_idle("", ())
+    line.show_idle(())
     assert not line.bar.isVisible()
 
 

@@ -24,7 +24,7 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, SourceSettings
 from desktop_qa.core.view import SourceFolder
 from desktop_qa.core.viewed import Viewed
-from desktop_qa.gui.library.drops import DropVeil, local_paths
+from desktop_qa.gui.library.drops import DropVeil, dragged_of
 from desktop_qa.gui.library.library_model import dragged
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry
@@ -254,7 +254,7 @@ class ScopeLink(Feature):
     def _show_sources(self, sources: SourceSettings) -> None:
         library = self._session.library
         is_read_only = library is None or library.read_only
-        self._panel.show_preferred(sources.preferred)
+        self._panel.model.mark_preferred(sources.preferred)
         self.dialog.show_sources(sources, self._session.statuses, is_read_only=is_read_only)
 
     def toggle_preferred(self, pattern: str) -> None:
@@ -271,7 +271,7 @@ class ScopeLink(Feature):
         if own:
             return own
         sources = library.sources if library is not None else ()
-        return entries_of_paths(local_paths(data), self._session.statuses, sources)
+        return entries_of_paths(dragged_of(data).paths, self._session.statuses, sources)
 
 
 class HereLink(Feature):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -37,38 +35,38 @@ _MAX_PROBLEMS_PX = 150
 _LOADING = "Looking up the rest …"
 
 
-def known_lines(status: DocumentStatus) -> list[Line]:
-    """Return what the list of documents tells by itself."""
+def detail_lines(status: DocumentStatus, details: DocumentDetails | None = None) -> list[Line]:
+    """Return what the list of documents tells by itself, and with details all that is known."""
+    words = state_text(status)
+    state = "ready, read by an earlier version" if words == "earlier" else words
+    why = f"{status.reason} {status.hint}".strip()
     lines = [
         ("Title", status.title),
         ("Vendor", status.vendor),
         ("Part numbers", ", ".join(status.part_numbers)),
         ("Revision", status.revision),
         ("Date", status.date),
-        ("State", _state(status)),
-        ("Pages", _number(status.n_pages)),
+        ("State", f"{state}: {why}" if why else state),
+        ("Pages", f"{status.n_pages:,}" if status.n_pages else ""),
     ]
-    return [(name, value) for name, value in lines if value]
-
-
-def detail_lines(details: DocumentDetails) -> list[Line]:
-    """Return all that is known, beside the files and the problems of single pages."""
-    status = details.status
-    lines = known_lines(status)
-    if status.has_content:
+    if details is not None and status.has_content:
+        blank = details.pages_without_text
+        which = first_of(blank, _MAX_PAGES_LISTED)
+        versions = [part.strip() for part in status.read_by.split(";")]
         lines += [
             ("Kind", details.kind.capitalize()),
-            ("Segments", _number(status.n_segments) or "0"),
-            ("Tables", _number(status.n_tables) or "0"),
-            ("Figures", _number(status.n_figures) or "0"),
-            ("Words", _number(details.n_words) or "0"),
-            ("Pages without text", _pages(details.pages_without_text)),
+            ("Segments", f"{status.n_segments:,}"),
+            ("Tables", f"{status.n_tables:,}"),
+            ("Figures", f"{status.n_figures:,}"),
+            ("Words", f"{details.n_words:,}"),
+            ("Pages without text", f"{len(blank)} ({which})" if blank else "none"),
             ("Read", moment(status.read_at)),
-            ("Read by", _version(status)),
+            ("Read by", ", ".join(filter(None, versions))),
             ("Reading score", f"{status.reading.score:.2f}" if status.reading else ""),
             ("Reading took", duration(details.seconds) if details.seconds else "not noted"),
         ]
-    lines.append(("Kept of it", f"{size_text(details.kept_bytes)} beside the index"))
+    if details is not None:
+        lines.append(("Kept of it", f"{size_text(details.kept_bytes)} beside the index"))
     return [(name, value) for name, value in lines if value]
 
 
@@ -98,7 +96,7 @@ def problem_lines(details: DocumentDetails) -> list[tuple[int, str]]:
 
 def as_text(details: DocumentDetails) -> str:
     """Return everything as plain text, a line each."""
-    lines = [f"{name}: {value}" for name, value in detail_lines(details)]
+    lines = [f"{name}: {value}" for name, value in detail_lines(details.status, details)]
     lines += [f"File: {place.path} ({place_line(place)})" for place in details.places]
     lines += [line for _, line in problem_lines(details)]
     return "\n".join(lines)
@@ -110,25 +108,6 @@ def duration(seconds: float) -> str:
         return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
     minutes, rest = divmod(round(seconds), _SECONDS_PER_MINUTE)
     return f"{minutes} min {rest} s"
-
-
-def _number(value: int) -> str:
-    return f"{value:,}" if value else ""
-
-
-def _state(status: DocumentStatus) -> str:
-    words = state_text(status)
-    state = "ready, read by an earlier version" if words == "earlier" else words
-    why = f"{status.reason} {status.hint}".strip()
-    return f"{state}: {why}" if why else state
-
-
-def _version(status: DocumentStatus) -> str:
-    return ", ".join(part.strip() for part in status.read_by.split(";") if part.strip())
-
-
-def _pages(page_nos: Sequence[int]) -> str:
-    return f"{len(page_nos)} ({first_of(page_nos, _MAX_PAGES_LISTED)})" if page_nos else "none"
 
 
 class DetailsDialog(SideWindow):
@@ -147,17 +126,17 @@ class DetailsDialog(SideWindow):
         self._details: DocumentDetails | None = None
         self.title_label = plain_label("", self, "dialog_title", can_select=True)
         self.note_label = plain_label("", self, can_select=True)
-        self.problems = QListWidget(self)
+        self.problems = told(
+            *(QListWidget(self), None, "Problems of pages", "Click a line to open the page")
+        )
         self.copy_button = push_button("Copy All", self._on_copy, self, "Copy all of it as text")
         self.read_again_button = push_button("Read Again", self._on_read_again, self)
-        self.try_button = push_button(
-            "Try again", self._on_try, self, "Look the details up once more"
-        )
+        tip = "Look the details up once more"
+        self.try_button = push_button("Try again", self._on_try, self, tip)
         self._scroll = QScrollArea(self, widgetResizable=True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        told(self.problems, spoken="Problems of pages", tip="Click a line to open the page")
         self.problems.setMaximumHeight(_MAX_PROBLEMS_PX)
         self.problems.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.problems.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -171,12 +150,8 @@ class DetailsDialog(SideWindow):
 
     def show_document(self, status: DocumentStatus) -> None:
         """Come to the front with what is known of a document already, and look up the rest."""
-        self.status, self._details = status, None
-        name = name_of(status)
-        self.setWindowTitle(f"Details of {name}")
-        self._fill(status, known_lines(status), ())
-        self._show_problems(None)
-        self._say(_LOADING)
+        self.setWindowTitle(f"Details of {name_of(status)}")
+        self._show(status, None, _LOADING)
         self.close_button.setFocus()
         bring_forward(self)
         self._look_up(status.document_id)
@@ -184,18 +159,10 @@ class DetailsDialog(SideWindow):
     def _look_up(self, document_id: DocumentId) -> None:
         self._session.request(
             *("details", document_id),
-            on_result=self._on_details,
-            on_failure=lambda error: self._say(
-                f"{error.message} {error.hint}".strip(), failed=True
-            ),
+            on_result=lambda details: self._show(details.status, details),
+            on_failure=lambda error: self._say(f"{error.message} {error.hint}".strip(), True),
             latest="details",
         )
-
-    def _on_details(self, details: DocumentDetails) -> None:
-        self.status, self._details = details.status, details
-        self._fill(details.status, detail_lines(details), details.places)
-        self._show_problems(details)
-        self._say("")
 
     def _on_statuses_changed(
         self, changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]
@@ -209,21 +176,20 @@ class DetailsDialog(SideWindow):
         elif any(s.document_id == shown and s.state.is_final for s in changed):
             self._look_up(shown)
 
-    def _say(self, text: str, *, failed: bool = False) -> None:
+    def _say(self, text: str, failed: bool = False) -> None:
         say(self.note_label, text)
         self.try_button.setVisible(failed)
         self.copy_button.setEnabled(self._details is not None)
-        status = self.status
+        is_final = self.status is not None and self.status.state.is_final
         can_write = self._session.can_write
-        self.read_again_button.setEnabled(
-            can_write and status is not None and status.state.is_final
-        )
+        self.read_again_button.setEnabled(can_write and is_final)
         read_only = "This library is open for reading only"
         self.read_again_button.setToolTip("Read the file once more" if can_write else read_only)
 
-    def _fill(
-        self, status: DocumentStatus, lines: list[Line], places: tuple[FilePlace, ...]
+    def _show(
+        self, status: DocumentStatus, details: DocumentDetails | None, note: str = ""
     ) -> None:
+        self.status, self._details = status, details
         self.title_label.setText(status.title or name_of(status))
         body = told(QWidget(self), "details_body")
         form = QFormLayout(body)
@@ -232,12 +198,19 @@ class DetailsDialog(SideWindow):
         form.setVerticalSpacing(6)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        for name, value in lines[bool(status.title) :]:  # it stands above already
+        for name, value in detail_lines(status, details)[bool(status.title) :]:  # it stands above
             label = told(plain_label(value, self, "", can_select=True), spoken=f"{name}: {value}")
             form.addRow(self._name_label(name), label)
-        for place in places:
+        for place in details.places if details is not None else ():
             form.addRow(self._name_label("File"), self._place_widget(place))
         self._scroll.setWidget(body)
+        self.problems.clear()
+        for page_no, line in problem_lines(details) if details is not None else ():
+            item = QListWidgetItem(line, self.problems)
+            item.setToolTip(line)
+            item.setData(Qt.ItemDataRole.UserRole, page_no)
+        self.problems.setVisible(self.problems.count() > 0)
+        self._say(note)
 
     def _name_label(self, name: str) -> QLabel:
         label = plain_label(name, self)
@@ -259,15 +232,6 @@ class DetailsDialog(SideWindow):
             line.addWidget(push_button(text, slot, widget, tip, "link_button"))
         line.addStretch(1)
         return widget
-
-    def _show_problems(self, details: DocumentDetails | None) -> None:
-        self.problems.clear()
-        for page_no, line in problem_lines(details) if details is not None else ():
-            item = QListWidgetItem(line)
-            item.setToolTip(line)
-            item.setData(Qt.ItemDataRole.UserRole, page_no)
-            self.problems.addItem(item)
-        self.problems.setVisible(self.problems.count() > 0)
 
     def _on_problem_chosen(self, item: QListWidgetItem) -> None:
         if self.status is not None and self.status.path:

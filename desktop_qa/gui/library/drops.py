@@ -5,10 +5,9 @@ from __future__ import annotations
 import html
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
@@ -48,8 +47,7 @@ _MAX_KINDS = 4
 _ADVICE = "Add PDFs of those that matter."
 
 
-@dataclass(frozen=True, slots=True)
-class Dragged:
+class Dragged(NamedTuple):
     """What is dragged, by its names: local paths, and addresses of the network."""
 
     paths: tuple[str, ...]
@@ -58,18 +56,6 @@ class Dragged:
     def __bool__(self) -> bool:
         """True when there is anything."""
         return bool(self.paths or self.links)
-
-    @property
-    def kinds(self) -> Counter[FileKind]:
-        """How many of each kind; folders are looked for on the disk, for the first paths."""
-        kinds = Counter(map(_kind_of, self.paths[:_MAX_LOOKED_AT]))
-        kinds.update(kind_of_name(path) for path in self.paths[_MAX_LOOKED_AT:])
-        kinds.update(FileKind.LINK for _ in self.links)
-        return kinds
-
-
-def _kind_of(path: str) -> FileKind:
-    return FileKind.FOLDER if Path(path).is_dir() else kind_of_name(path)
 
 
 def dragged_of(data: QMimeData) -> Dragged:
@@ -80,11 +66,6 @@ def dragged_of(data: QMimeData) -> Dragged:
     return Dragged(paths, links)
 
 
-def local_paths(data: QMimeData) -> list[str]:
-    """Return the local files and folders that are dragged."""
-    return list(dragged_of(data).paths)
-
-
 def promise_of(dragged: Dragged, library: str) -> tuple[str, str]:
     """Say what letting go will do: a sentence, and a second one about the rest.
 
@@ -92,18 +73,20 @@ def promise_of(dragged: Dragged, library: str) -> tuple[str, str]:
         dragged: What hovers over the window.
         library: Name of the open library, empty when there is none.
     """
-    kinds = dragged.kinds
-    n_folders, n_files = kinds.pop(FileKind.FOLDER, 0), kinds.pop(FileKind.PDF, 0)
+    folders = {path: Path(path) for path in dragged.paths[:_MAX_LOOKED_AT] if Path(path).is_dir()}
+    kinds = Counter(kind_of_name(path) for path in dragged.paths if path not in folders)
+    kinds[FileKind.LINK] += len(dragged.links)
+    n_files = kinds.pop(FileKind.PDF, 0)
     rest = counted_all(kinds.elements())
-    if not n_folders and not n_files:
+    if not folders and not n_files:
         return "This cannot be read", f"Only folders and PDF files can: {rest}."
-    what = _amounts(n_folders, n_files)
-    first = next((Path(p).name for p in dragged.paths if _kind_of(p) is FileKind.FOLDER), "")
-    if n_folders == 1 and not n_files:
-        what = f"the folder “{first}”"
-    where = f"add {what} to “{library}”" if library else f"make a library of {what}"
-    if library and n_folders == 1 and not n_files:
-        where = f"add {what} to “{library}” or open it by itself"
+    is_one = len(folders) == 1 and not n_files
+    what = _amounts(len(folders), n_files)
+    if is_one:
+        what = f"the folder “{next(iter(folders.values())).name}”"
+    where = f"make a library of {what}"
+    if library:
+        where = f"add {what} to “{library}”{' or open it by itself' if is_one else ''}"
     left_out = f"Left out: {rest}." if rest else "PDF files are read where they are, never copied."
     return f"Drop to {where}", left_out
 
@@ -149,16 +132,17 @@ class DropVeil(QLabel):
                 event.setDropAction(Qt.DropAction.CopyAction)
                 event.accept()
                 if isinstance(event, QDragEnterEvent):
-                    self._promise(*self._tell(dragged))
+                    self.title, self.hint = self._tell(dragged)
+                    self._show_promise()
                 else:
                     self._take(dragged)
                 return True
         return super().eventFilter(watched, event)
 
-    def _promise(self, title: str, hint: str) -> None:
-        self.title, self.hint = title, hint
-        below = f"<p style='font-size:{_HINT_PX}px; color:{look.theme.dim}'>{html.escape(hint)}</p>"
-        self.setText(f"<p>{html.escape(title)}</p>{below if hint else ''}")
+    def _show_promise(self) -> None:
+        style = f"font-size:{_HINT_PX}px; color:{look.theme.dim}"
+        below = f"<p style='{style}'>{html.escape(self.hint)}</p>" if self.hint else ""
+        self.setText(f"<p>{html.escape(self.title)}</p>{below}")
         self.setGeometry(self._host.rect())
         self.raise_()
         self.show()
@@ -215,28 +199,26 @@ class DropLink(Feature):
     # What is said about it
 
     def _report(self, dropped: Dropped, library: str) -> None:
+        left_out, rows, actions = dropped.left_out, _rows(dropped), []
         if library:
             taken = _amounts(len(dropped.folders), len(dropped.files))
             message = f"Added {taken} to “{library}”."
-        elif dropped.n_known and not dropped.left_out:
+        elif dropped.n_known and not left_out:
             message = "That is in the library already."
-        elif len(dropped.left_out) == 1 and not dropped.n_known:
-            message = (
-                f"“{shortened(dropped.left_out[0].name, _MAX_NAME_CHARACTERS)}” was not added."
-            )
+        elif len(left_out) == 1 and not dropped.n_known:
+            message = f"{_short_name(left_out[0])} was not added."
         else:
             message = "The rest was not added." if dropped.folders else "Nothing was added."
-        inside = _inside_text(dropped) if library else ""
-        hint = f"{_left_out_text(dropped)} {inside}".strip()
-        rows = _rows(dropped)
-        actions = []
+        hint = f"{_left_out_text(dropped)} {_inside_text(dropped) if library else ''}".strip()
         if len(rows) > 1:
             actions.append(NoticeAction("Show Which", partial(self.show_left_out, dropped)))
-        folder = _common_folder(dropped) if library and self._session.library else None
-        if folder is not None:
+        # The one folder that single files came from: all of it is offered.
+        folders = {Path(file).parent for file in dropped.files}
+        if len(folders) == 1 and not dropped.folders and library and self._session.library:
+            (folder,) = folders
             whole = partial(self._session.change, "add_source", str(folder))
             actions.append(NoticeAction(f"Add All of “{folder.name}”", whole))
-        level = NoticeLevel.WARNING if dropped.left_out and not library else NoticeLevel.INFORMATION
+        level = NoticeLevel.WARNING if left_out and not library else NoticeLevel.INFORMATION
         passes = not rows and not actions
         self._messages.say(message, hint, *actions, level=level, key="drop", passes=passes)
 
@@ -249,6 +231,10 @@ class DropLink(Feature):
 def _amounts(n_folders: int, n_files: int) -> str:
     kinds = ((FileKind.FOLDER, n_folders), (FileKind.PDF, n_files))
     return " and ".join(counted(kind, number) for kind, number in kinds if number)
+
+
+def _short_name(one: LeftOut) -> str:
+    return f"“{shortened(one.name, _MAX_NAME_CHARACTERS)}”"
 
 
 def _told(dropped: Dropped) -> tuple[FileCount, ...]:
@@ -266,48 +252,30 @@ def _inside_text(dropped: Dropped) -> str:
 
 def _rows(dropped: Dropped) -> tuple[LeftOut, ...]:
     """Return what was not taken: things that were dropped, and files of the folders by kind."""
-    inside = (
-        LeftOut(
-            with_extensions(one),
-            one.kind,
-            _why(one),
-            _ADVICE if one.reason is PassedOver.KIND else "",
-        )
-        for one in _told(dropped)
-    )
-    return (*dropped.left_out, *inside)
-
-
-def _why(count: FileCount) -> str:
-    reason = count.reason or ""
-    return f"{reason[:1].upper()}{reason[1:]}."
+    rows = list(dropped.left_out)
+    for one in _told(dropped):
+        reason = one.reason or ""
+        advice = _ADVICE if one.reason is PassedOver.KIND else ""
+        why = f"{reason[:1].upper()}{reason[1:]}."
+        rows.append(LeftOut(with_extensions(one), one.kind, why, advice))
+    return tuple(rows)
 
 
 def _left_out_text(dropped: Dropped) -> str:
-    parts = []
-    if dropped.n_known and (dropped.left_out or dropped.folders or dropped.files):
+    parts, left_out = [], dropped.left_out
+    is_any = bool(dropped.folders or dropped.files)
+    if dropped.n_known and (left_out or is_any):
         verb = "was" if dropped.n_known == 1 else "were"
         parts.append(f"{dropped.n_known} {verb} there already.")
-    if len(dropped.left_out) == 1:
-        one = dropped.left_out[0]
-        name = (
-            f"“{shortened(one.name, _MAX_NAME_CHARACTERS)}” was left out. "
-            if dropped.folders or dropped.files
-            else ""
-        )
+    if len(left_out) == 1:
+        (one,) = left_out
+        name = f"{_short_name(one)} was left out. " if is_any else ""
         parts.append(f"{name}{one.reason} {one.hint}")
-    elif dropped.left_out:
-        kinds = {one.kind for one in dropped.left_out}
-        what = counted_all(one.kind for one in dropped.left_out)
-        advice = f" {dropped.left_out[0].hint}" if len(kinds) == 1 else ""
-        parts.append(f"Left out: {what}.{advice}")
+    elif left_out:
+        kinds = [one.kind for one in left_out]
+        advice = f" {left_out[0].hint}" if len(set(kinds)) == 1 else ""
+        parts.append(f"Left out: {counted_all(kinds)}.{advice}")
     return " ".join(parts)
-
-
-def _common_folder(dropped: Dropped) -> Path | None:
-    """Return the one folder that single files came from, to offer all of it."""
-    folders = {Path(file).parent for file in dropped.files}
-    return folders.pop() if len(folders) == 1 and not dropped.folders else None
 
 
 class LeftOutWindow(SideWindow):
@@ -322,10 +290,10 @@ class LeftOutWindow(SideWindow):
         self.tree.setUniformRowHeights(True)
         self.tree.setAllColumnsShowFocus(True)
         for one in left_out:
-            item = QTreeWidgetItem([one.name, one.reason, one.hint])
-            for column, text in enumerate((one.name, one.reason, one.hint)):
+            texts = [one.name, one.reason, one.hint]
+            item = QTreeWidgetItem(self.tree, texts)
+            for column, text in enumerate(texts):
                 item.setToolTip(column, text)
-            self.tree.addTopLevelItem(item)
         self.tree.setColumnWidth(0, 240)
         self.tree.setColumnWidth(1, 190)
         self.copy_button = push_button("&Copy List", self._copy, self, "Copy the list as text")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from desktop_qa import paths
 from desktop_qa.core.progress import DocumentStatus
@@ -21,6 +22,7 @@ SAMPLE_FOLDER = "resources/sample_library"
 
 _MAX_EXAMPLES = 4
 _MAX_TITLES = 2
+_MAX_LOOKED_AT = 200
 _PART = re.compile(r"\b[A-Z]{2,}\d{2,}[A-Z0-9]*\b")
 _ABOUT_A_TITLE = "What is “{title}” about?"
 _ABOUT_A_PART = (
@@ -31,6 +33,8 @@ _ABOUT_A_PART = (
 _MAX_RECENT = 4
 _DROP_WIDTH_PX = 520
 _ICON_PX = 56
+_NONE_READ = "None of these PDFs could be read. Point at one in the list to see why."
+_BEING_READ = "The first documents are being read. You can ask now: the answer comes by itself."
 _PROMISE = (
     "PDFs are read where they are: never copied, never changed.\n"
     "Nothing leaves this machine, and no network is needed."
@@ -50,7 +54,9 @@ def example_questions(
         return ()
     if _is_sample(ready[0]):
         return _of_sample(ready, is_all_read)
-    parts = _first_parts(ready, len(_ABOUT_A_PART))
+    # Of the first ones: the other thousands are not looked at.
+    found = islice((s.part_numbers[0] for s in ready if s.part_numbers), _MAX_LOOKED_AT)
+    parts = list(dict.fromkeys(found))
     if parts:
         # Of several parts each question names another, so that the library shows in them.
         return tuple(
@@ -61,32 +67,14 @@ def example_questions(
     return tuple(_ABOUT_A_TITLE.format(title=title) for title in titles[:_MAX_TITLES])
 
 
-def _first_parts(ready: Sequence[DocumentStatus], n_most: int) -> tuple[str, ...]:
-    """Return the parts of the first documents, each once; the other thousands are not looked at."""
-    parts: dict[str, None] = {}
-    for status in ready:
-        if status.part_numbers:
-            parts[status.part_numbers[0]] = None
-            if len(parts) == n_most:
-                break
-    return tuple(parts)
-
-
 def _of_sample(ready: Sequence[DocumentStatus], is_all_read: bool) -> tuple[str, ...]:
     """Return the sample's questions about documents that are read already."""
     file = paths.asset(f"{SAMPLE_FOLDER}/suggestions.json")
     questions: list[str] = json.loads(file.read_text(encoding="utf-8"))
     known = {part for status in ready for part in status.part_numbers}
-    fitting = (
-        question
-        for question in questions
-        if is_all_read or (_parts_of(question) and _parts_of(question) <= known)
-    )
-    return tuple(fitting)[:_MAX_EXAMPLES]
-
-
-def _parts_of(question: str) -> set[str]:
-    return set(_PART.findall(question))
+    parts = {question: set(_PART.findall(question)) for question in questions}
+    fitting = [one for one, named in parts.items() if is_all_read or (named and named <= known)]
+    return tuple(fitting[:_MAX_EXAMPLES])
 
 
 def _is_sample(status: DocumentStatus) -> bool:
@@ -110,50 +98,36 @@ class EmptyState(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.drop_zone = told(QFrame(self), "drop_zone")
         self.drop_zone.setMaximumWidth(_DROP_WIDTH_PX)
-        self._icon = calm_label("empty_icon", "", self.drop_zone)
+        icon = calm_label("empty_icon", "", self.drop_zone)
+        tint(icon, "drop_folder", "accent", size_px=_ICON_PX)
         self.title = calm_label("empty_title", "Drop a folder of PDFs here", self.drop_zone)
-        self.add_button = QPushButton("Add folder …", self.drop_zone, autoDefault=True)
-        self.sample_button = QPushButton("Try the sample library", self.drop_zone, autoDefault=True)
-        self._recent = QVBoxLayout()
-        self._build()
-        self.add_button.setToolTip("Choose a folder of PDF files (Ctrl+O)")
-        self.sample_button.setToolTip("Ask made-up datasheets that come with the program")
-        # Who comes by keyboard begins with Enter.
-        self.setFocusProxy(self.add_button)
-
-    def _build(self) -> None:
-        self.add_button.setObjectName("primary_button")
-        tint(self._icon, "drop_folder", "accent", size_px=_ICON_PX)
-        zone = in_column(self.drop_zone, margins=(40, 36, 40, 36), spacing=8)
-        put(zone, self._icon, self.title)
         invitation = "Then ask, and see each answer on the page it comes from."
-        put(zone, calm_label("empty_text", invitation, self.drop_zone), 12)
+        self.add_button = QPushButton("Add folder …", self.drop_zone, autoDefault=True)
+        told(self.add_button, "primary_button", tip="Choose a folder of PDF files (Ctrl+O)")
+        self.sample_button = QPushButton("Try the sample library", self.drop_zone, autoDefault=True)
+        self.sample_button.setToolTip("Ask made-up datasheets that come with the program")
+        zone = in_column(self.drop_zone, margins=(40, 36, 40, 36), spacing=8)
+        put(zone, icon, self.title, calm_label("empty_text", invitation, self.drop_zone), 12)
         add_row(zone, None, self.add_button, self.sample_button, None, spacing=8)
-        self._recent.setSpacing(2)
+        self._recent = in_column(spacing=2)
+        self._recent_widgets: list[QWidget] = []
         layout = put(in_column(self, margins=(24, 24, 24, 24)), (None, 3))
         add_row(layout, None, self.drop_zone, None).setStretch(1, 100)
         put(layout, 16, calm_label("empty_promise", _PROMISE, self), 16, self._recent, (None, 4))
+        # Who comes by keyboard begins with Enter.
+        self.setFocusProxy(self.add_button)
 
     def show_recent(self, libraries: Sequence[tuple[str, str]]) -> None:
         """Offer the recent libraries, given as (name, where it is)."""
-        while (item := self._recent.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        if libraries:
-            self._recent.addWidget(calm_label("empty_promise", "Recent", self))
+        take_away(self._recent, self._recent_widgets)
+        self._recent_widgets = [calm_label("empty_promise", "Recent", self)] if libraries else []
         for index, (name, place) in enumerate(libraries[:_MAX_RECENT]):
             button = told(QPushButton(name.replace("&", "&&"), self), "link_button", tip=place)
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(lambda _on=False, index=index: self.recent_clicked.emit(index))
-            self._recent.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-
-
-def _nothing_ready(rows: Sequence[DocumentStatus]) -> str:
-    if all(status.state.is_final for status in rows):
-        return "None of these PDFs could be read. Point at one in the list to see why."
-    return "The first documents are being read. You can ask now: the answer comes by itself."
+            self._recent_widgets.append(button)
+        for widget in self._recent_widgets:
+            self._recent.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
 
 
 _EXAMPLE_MARGINS_PX = 64
@@ -197,7 +171,8 @@ class StartPage(QWidget):
             looking = "Looking for PDFs in the folder …"
             self.text.setText(looking if is_reading else "There are no PDFs in this library yet.")
         elif not ready:
-            self.text.setText(_nothing_ready(rows))
+            are_final = all(status.state.is_final for status in rows)
+            self.text.setText(_NONE_READ if are_final else _BEING_READ)
         elif len(ready) < len(rows):
             self.text.setText(f"{len(ready)} of {len(rows)} documents can be asked about already.")
         else:
@@ -235,7 +210,3 @@ class StartPage(QWidget):
         super().resizeEvent(event)
         for button in self.examples:
             self._fit(button)
-
-    def forget(self) -> None:
-        """Take the examples away: another library is opened."""
-        self._offer(())

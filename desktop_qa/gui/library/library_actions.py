@@ -71,17 +71,16 @@ class LibraryActions(Feature):
             folders: At least one.
             inside: What is said of the files in them.
         """
-        name = name_of_library(library)
-        what = f"“{folders[0].name}”" if len(folders) == 1 else f"{len(folders)} folders"
 
         def add_all() -> None:
             for folder in folders:
                 self._session.change("add_source", str(folder))
 
-        actions = [NoticeAction(f"Add to “{name}”", add_all)]
+        what = f"{len(folders)} folders"
+        actions = [NoticeAction(f"Add to “{name_of_library(library)}”", add_all)]
         if len(folders) == 1:
-            own = NoticeAction("Open as its own library", partial(self.open_folder, folders[0]))
-            actions.append(own)
+            what, open_it = f"“{folders[0].name}”", partial(self.open_folder, folders[0])
+            actions.append(NoticeAction("Open as its own library", open_it))
         self._messages.say(f"Where shall {what} go?", inside, *actions, key="where")
 
     def choose(self, title: str) -> Path | None:
@@ -91,24 +90,20 @@ class LibraryActions(Feature):
 
     def choose_folder(self) -> None:
         """Ask for a folder of documents and open its library."""
-        folder = self.choose("Add a folder of documents")
-        if folder is not None:
+        if folder := self.choose("Add a folder of documents"):
             self.open_folder(folder)
 
     def choose_to_add(self) -> None:
         """Ask for another folder of documents for the open library."""
-        folder = self.choose("Add a folder to this library")
-        if folder is not None:
+        if folder := self.choose("Add a folder to this library"):
             self.add_to_library(folder)
 
     def choose_elsewhere(self) -> None:
         """Ask for a folder of documents and for where its library shall live."""
-        source = self.choose("Choose the folder of documents")
-        if source is None:
-            return
-        folder = self.choose("Choose an empty folder to keep the library in")
-        if folder is not None:
-            self._session.open_library(folder, source)
+        if source := self.choose("Choose the folder of documents"):
+            folder = self.choose("Choose an empty folder to keep the library in")
+            if folder is not None:
+                self._session.open_library(folder, source)
 
     def choose_library(self) -> None:
         """Ask for a library that was kept elsewhere."""
@@ -135,15 +130,13 @@ class LibraryActions(Feature):
     def choose_moved(self) -> None:
         """Ask where the first missing folder went, or the first of all."""
         library = self._session.library
-        if library is None or not library.sources:
-            return
-        missing = [source for source in library.sources if not source.exists]
-        self.choose_place_of((missing or list(library.sources))[0].folder)
+        if library is not None and library.sources:
+            missing = [source for source in library.sources if not source.exists]
+            self.choose_place_of((missing or library.sources)[0].folder)
 
     def choose_place_of(self, folder: str) -> None:
         """Ask where a source folder is now."""
-        new = self.choose(f"Where is “{Path(folder).name}” now?")
-        if new is not None:
+        if new := self.choose(f"Where is “{Path(folder).name}” now?"):
             self._messages.withdraw(f"missing {folder}")
             self._session.change("relocate_source", folder, str(new))
 
@@ -162,12 +155,9 @@ class LibraryActions(Feature):
 
     def open_recent(self, index: int) -> None:
         """Open a recent library; one that is not there stays in the list."""
-        entries = self._recent.entries
-        if not 0 <= index < len(entries):
-            return
-        entry = entries[index]
-        if entry.folder != self._session.folder:
-            self._open_known(entry)
+        for entry in self._recent.entries[index : index + 1]:
+            if entry.folder != self._session.folder:
+                self._open_known(entry)
 
     def open_last(self) -> bool:
         """Open the library used last; False when there is none, or it is not there."""
@@ -199,9 +189,8 @@ class LibraryActions(Feature):
         menu.clear()
         for index, entry in enumerate(self._recent.entries):
             action = menu.addAction(entry.name.replace("&", "&&"))
-            if entry.folder == self._session.folder:
-                action.setCheckable(True)
-                action.setChecked(True)
+            action.setCheckable(entry.folder == self._session.folder)
+            action.setChecked(action.isCheckable())
             action.setToolTip(", ".join(entry.sources) or entry.folder)
             action.triggered.connect(lambda _on=False, index=index: self.open_recent(index))
         if menu.isEmpty():
@@ -210,8 +199,8 @@ class LibraryActions(Feature):
     def _on_menu_due(self) -> None:
         self._fill_recent(self.menu)
         self.menu.addSeparator()
-        for name in ("new_library", "libraries", "folders", "refresh"):
-            self.menu.addAction(self._window.action(name))
+        names = "new_library", "libraries", "folders", "refresh"
+        self.menu.addActions([self._window.action(name) for name in names])
 
     def _on_library_opened(self, view: LibraryView) -> None:
         sources = tuple(source.folder for source in view.sources)

@@ -1,4 +1,4 @@
-"""Looking after the documents of the list: compared, detailed, taken out, brought back."""
+"""Looking after the documents of the list: their menus, compared, detailed, taken out and back."""
 
 from __future__ import annotations
 
@@ -10,23 +10,30 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QModelIndex, QPoint, QSettings, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QWidget
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
-from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.focus_order import on_keys
-from desktop_qa.gui.library.document_menu import DocumentMenu
 from desktop_qa.gui.library.library_order import Arrangement
-from desktop_qa.gui.library.library_words import first_of, moment, name_of
+from desktop_qa.gui.library.library_words import first_of, moment, name_of, needs_attention
 from desktop_qa.gui.library.recent import keep_in, kept_in
+from desktop_qa.gui.library.scope_model import (
+    ScopeEntry,
+    document_entry,
+    folder_entry,
+    vendor_entry,
+)
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
-from desktop_qa.gui.widgets.labels import listed, plain_label, say, told
+from desktop_qa.gui.widgets.labels import listed, plain_label, say, shortened, told
 from desktop_qa.gui.widgets.messages import NoticeAction
+from desktop_qa.gui.widgets.opening import show_in_folder
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 if TYPE_CHECKING:
@@ -35,6 +42,7 @@ if TYPE_CHECKING:
 MOST_COMPARED = 12
 """Columns that can still be read side by side; the engine compares no more either."""
 
+_MAX_NAME_CHARACTERS = 40
 _MOST_NAMED = 3
 _NOTICE = "removed"
 _COMPARE_NOTICE = "compare"
@@ -55,13 +63,107 @@ def kept_arrangement(settings: QSettings, folder: str) -> Arrangement:
         return Arrangement()
 
 
+class DocumentMenu(QMenu):
+    """What features do with rows of the panel; the actions are found by their object names."""
+
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window.library_panel, toolTipsVisible=True)
+        self._window = window
+        self._can_write = window.session.can_write
+
+    def _add(self, text: str, name: str, slot: Callable[[], object], can: bool = True) -> None:
+        action = self.addAction(text.replace("&", "&&"))
+        action.setObjectName(name)
+        action.triggered.connect(slot)
+        action.setEnabled(can)
+
+    def fill_for_document(self, status: DocumentStatus) -> None:
+        """Offer what can be done with one document."""
+        window, panel, can = self._window, self._window.library_panel, status.has_content
+        clipboard = QGuiApplication.clipboard()
+        self._add("Open", "open", lambda: panel.document_activated.emit(status))
+        self._add_only("Ask only about this", (document_entry(status),) if can else ())
+        self.addSeparator()
+        self._add("Show structure", "structure", lambda: window.documents.show_structure(status))
+        self._add("Show Markdown", "markdown", lambda: window.documents.show_markdown(status), can)
+        self._add(
+            "Export Markdown …", "export", lambda: window.documents.exports.choose(status), can
+        )
+        self.addSeparator()
+        self._add_preference("prefer_document", document_entry(status), "this document")
+        if status.vendor:
+            self._add_preference("prefer_vendor", vendor_entry(status.vendor))
+        folder = folder_entry(status)
+        if folder is not None:
+            self._add_preference("prefer_folder", folder, "folder “{}”")
+        self._add("Preferred sources …", "sources", window.scopes.open_sources)
+        self.addSeparator()
+        self._add("Show in folder", "show_in_folder", lambda: show_in_folder(status.path))
+        self._add("Copy path", "copy_path", lambda: clipboard.setText(status.path))
+        self.addSeparator()
+        needs_care = needs_attention(status)
+        if needs_care:
+            failed = status.state is DocumentState.FAILED
+            why = "Why did this fail?" if failed else "What is missing?"
+            self._add(why, "why", lambda: panel.explain_document(status))
+        self._add("Details", "details", lambda: window.care.show_details(status))
+        again = "Try again" if needs_care else "Read again"
+        self._add_care((status,), again, "Read again with a model …", "Remove from library")
+
+    def fill_for_documents(self, statuses: tuple[DocumentStatus, ...]) -> None:
+        """Offer what can be done with several documents at once."""
+        these = f"these {len(statuses)} documents"
+        entries = tuple(document_entry(status) for status in statuses if status.has_content)
+        self._add_only(f"Ask only about these {len(entries)} documents", entries)
+        self._add(f"Compare {these}", "compare", lambda: self._window.care.compare(statuses))
+        again, by_model = f"Read {these} again", f"Read {these} with a model …"
+        self._add_care(statuses, again, by_model, f"Remove {these} from library")
+
+    def fill_for_vendor(self, vendor: str) -> None:
+        """Offer what can be done with a vendor's documents."""
+        entry = vendor_entry(vendor)
+        self._add_only(f"Ask only about {shortened(vendor, _MAX_NAME_CHARACTERS)}", (entry,))
+        self._add_preference("prefer_vendor", entry)
+        self._add("Preferred sources …", "sources", self._window.scopes.open_sources)
+
+    def _add_only(self, text: str, entries: tuple[ScopeEntry, ...]) -> None:
+        scopes = self._window.scopes
+        self._add(text, "ask_only", lambda: scopes.ask_only(entries), bool(entries))
+
+    def _add_preference(self, name: str, entry: ScopeEntry, what: str = "{}") -> None:
+        """Add a line with a check mark; the same line undoes it."""
+        text = what.format(shortened(entry.label, _MAX_NAME_CHARACTERS))
+        scopes, pattern = self._window.scopes, entry.pattern
+        self._add(f"Prefer {text}", name, lambda: scopes.toggle_preferred(pattern), self._can_write)
+        action = self.actions()[-1]
+        action.setCheckable(True)
+        action.setChecked(pattern in self._window.library_panel.model.patterns)
+
+    def _add_care(
+        self, statuses: tuple[DocumentStatus, ...], again: str, by_model: str, removal: str
+    ) -> None:
+        window, can_write = self._window, self._can_write
+        ids = tuple(status.document_id for status in statuses)
+        read = tuple(status for status in statuses if status.has_content)
+        are_final = all(status.state.is_final for status in statuses)
+        can_read = can_write and are_final
+        self._add(again, "retry", lambda: window.session.read_again(ids), can_read)
+        can_read = can_write and bool(read)
+        self._add(by_model, "read_by_model", lambda: window.readings.offer(read), can_read)
+        self.addSeparator()
+        self._add(removal, "remove", lambda: window.care.remove(statuses), can_write)
+        read_only = "This library is open for reading only."
+        tip = "The file stays where it is." if can_write else read_only
+        self.actions()[-1].setToolTip(tip)
+        self.actions()[-1].setStatusTip(tip)
+
+
 class LibraryCare(Feature):
     """Turns what the user wants done with documents into requests to the library."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         self._panel = panel = window.library_panel
-        self._say = partial(self._messages.say, key=_COMPARE_NOTICE, passes=True)
         self._taken_out: list[tuple[DocumentId, ...]] = []
         self._details: DetailsDialog | None = None
         self._removed: RemovedDialog | None = None
@@ -109,13 +211,13 @@ class LibraryCare(Feature):
         row = model.row_at(index)
         if row is None or (row.entry is None and not model.is_vendor(row)):
             return None
-        if row.entry is not None and (len(selected) < 2 or row.entry.status not in selected):
-            return self.menu_of(row.entry.status)
         menu = DocumentMenu(self._window)
         if row.entry is None:
             menu.fill_for_vendor(row.heading)
-        else:
+        elif len(selected) > 1 and row.entry.status in selected:
             menu.fill_for_documents(selected)
+        else:
+            menu.fill_for_document(row.entry.status)
         return menu
 
     def menu_of(self, status: DocumentStatus) -> DocumentMenu:
@@ -134,7 +236,7 @@ class LibraryCare(Feature):
         for dialog in (self._details, self._removed):
             if dialog is not None:
                 dialog.close()
-        self._panel.show_all()
+        self._panel.filter_bar.ask()
         self._panel.arrange(kept_arrangement(self._settings, view.folder))
 
     def _on_arrangement_changed(self, arrangement: Arrangement) -> None:
@@ -146,10 +248,11 @@ class LibraryCare(Feature):
     def compare(self, statuses: tuple[DocumentStatus, ...]) -> None:
         """Compare documents; those that have not been read are left out, and that is said."""
         self._messages.withdraw(_COMPARE_NOTICE)
+        tell = partial(self._messages.say, key=_COMPARE_NOTICE, passes=True)
         ready = [status for status in statuses if status.has_content]
         missing = [name_of(status) for status in statuses if not status.has_content]
         if len(ready) > MOST_COMPARED:
-            self._say(
+            tell(
                 f"At most {MOST_COMPARED} documents can be compared side by side;"
                 f" {len(ready)} are selected.",
                 "Select fewer of them.",
@@ -157,10 +260,10 @@ class LibraryCare(Feature):
             return
         if len(ready) < 2:
             hint = f"{_named(missing)} cannot be compared before being read." if missing else ""
-            self._say("Select two or more documents that have been read to compare them.", hint)
+            tell("Select two or more documents that have been read to compare them.", hint)
             return
         if missing:
-            self._say(
+            tell(
                 f"{_named(missing)} {'is' if len(missing) == 1 else 'are'} left out.",
                 "What has not been read cannot be compared.",
             )
@@ -172,10 +275,7 @@ class LibraryCare(Feature):
 
     def show_details_at_hand(self) -> None:
         """Show the details of the document that is selected in the list."""
-        status = self._panel.current_status
-        selected = self._panel.selected_statuses
-        if status is None and selected:
-            status = selected[0]
+        status = self._panel.current_status or next(iter(self._panel.selected_statuses), None)
         if status is not None:
             self.show_details(status)
 
@@ -305,16 +405,12 @@ class RemovedDialog(SideWindow):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.note_label = plain_label("", self)
         self.restore_button = push_button(
-            "Bring Back",
-            lambda: self._restore(self.list.selectedItems()),
-            self,
-            "Make the selected documents part of the library again",
+            *("Bring Back", self._restore, self),
+            tip="Make the selected documents part of the library again",
         )
         self.all_button = push_button(
-            "Bring Back All",
-            lambda: self._restore([self.list.item(row) for row in range(self.list.count())]),
-            self,
-            "Make all of them part of the library again",
+            *("Bring Back All", self._restore_all, self),
+            tip="Make all of them part of the library again",
         )
         put(self.column, plain_label(_EXPLANATION, self), (self.list, 1), self.note_label)
         self.end_with(self.restore_button, self.all_button)
@@ -322,7 +418,7 @@ class RemovedDialog(SideWindow):
         # Enter is the list's: it brings back what is selected.
         on_keys(self, {"Return, Enter": lambda: True}, when=self.list.hasFocus)
         self.list.itemSelectionChanged.connect(self._update_buttons)
-        self.list.itemActivated.connect(lambda _item: self._restore(self.list.selectedItems()))
+        self.list.itemActivated.connect(self._restore)
 
     def look_up(self) -> None:
         """Come to the front and look up what was removed."""
@@ -363,7 +459,12 @@ class RemovedDialog(SideWindow):
         self.restore_button.setEnabled(can_write and bool(self.list.selectedItems()))
         self.all_button.setEnabled(can_write and self.list.count() > 0)
 
-    def _restore(self, items: list[QListWidgetItem]) -> None:
-        ids = tuple(DocumentId(item.data(Qt.ItemDataRole.UserRole)) for item in items)
+    def _restore_all(self) -> None:
+        self.list.selectAll()
+        self._restore()
+
+    def _restore(self) -> None:
+        role = Qt.ItemDataRole.UserRole
+        ids = tuple(DocumentId(item.data(role)) for item in self.list.selectedItems())
         if ids and self._session.can_write:
             self._bring_back(ids)

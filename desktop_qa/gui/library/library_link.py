@@ -5,11 +5,10 @@ from __future__ import annotations
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.file_kinds import not_read_text
-from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
+from desktop_qa.core.progress import DocumentStatus, IngestReport
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.recent import name_of_library
-from desktop_qa.gui.status_line import summary_text
 from desktop_qa.gui.widgets.messages import NoticeLevel
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
@@ -22,7 +21,7 @@ class LibraryLink(Feature):
         session = self._session
         self._panel = window.library_panel
         self._start_page = window.start_page
-        self._status_line = status_line = window.status_line
+        line = self._status_line = window.status_line
         empty = window.empty_state
         for button in (empty.add_button, empty.sample_button):
             button.clicked.connect(self._on_begun)
@@ -32,12 +31,13 @@ class LibraryLink(Feature):
         session.library_closed.connect(self._on_library_closed)
         session.statuses_changed.connect(self._on_statuses_changed)
         session.sync_started.connect(self._on_sync_started)
-        session.sync_progressed.connect(self._on_sync_progressed)
+        session.sync_progressed.connect(self._status_line.show_progress)
+        session.sync_progressed.connect(self.changed)
         session.sync_finished.connect(self._on_sync_finished)
         self._panel.retry_button.clicked.connect(self._on_retry_clicked)
-        status_line.pause_button.clicked.connect(self.pause_or_resume)
-        status_line.cancel_button.clicked.connect(session.cancel_sync)
-        status_line.attention_button.clicked.connect(self.show_attention)
+        line.pause_button.clicked.connect(self.pause_or_resume)
+        line.cancel_button.clicked.connect(session.cancel_sync)
+        line.attention_button.clicked.connect(self.show_attention)
 
     def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
@@ -63,7 +63,7 @@ class LibraryLink(Feature):
     def show_opening(self, name: str) -> None:
         """Show the panes while a library is being opened."""
         self._panel.show_library(name, ())
-        self._status_line.show_idle(f"Opening {name} …", ())
+        self._status_line.show_idle((), f"Opening {name} …")
         self._show_panes()
         self.changed.emit()
 
@@ -79,14 +79,14 @@ class LibraryLink(Feature):
     def _on_opening_failed(self, _error: DesktopQaError) -> None:
         if self._session.library is None:
             self.show_nothing()
-        self._status_line.show_idle("", self._session.statuses)
+        self._status_line.show_idle(self._session.statuses)
 
     def _on_library_closed(self) -> None:
         self._folder = ""
         self._window.setWindowTitle("Desktop QA")
         self._window.setWindowFilePath("")
         self._panel.show_library("", ())
-        self._status_line.show_idle("", ())
+        self._status_line.show_idle(())
         self._window.answer_panel.clear()
         self._window.pdf_panel.clear()
         self.show_nothing()
@@ -94,11 +94,9 @@ class LibraryLink(Feature):
     def _on_library_opened(self, view: LibraryView) -> None:
         name = name_of_library(view)
         is_another = self._is_another(view)
-        if is_another:
-            self._start_page.forget()
         self._panel.show_library(name, view.statuses)
         self._show_start()
-        self._status_line.show_idle(summary_text(view.statuses), view.statuses)
+        self._status_line.show_idle(view.statuses)
         self._window.setWindowTitle(f"{name} – Desktop QA")
         if is_another:
             self._window.setWindowFilePath(view.folder)
@@ -115,7 +113,7 @@ class LibraryLink(Feature):
         self._show_start()
         self._status_line.show_attention(statuses)
         if not self._session.is_syncing:
-            self._status_line.show_idle(summary_text(statuses), statuses)
+            self._status_line.show_idle(statuses)
 
     def _show_start(self) -> None:
         session = self._session
@@ -126,18 +124,12 @@ class LibraryLink(Feature):
         self._status_line.show_working()
         self.changed.emit()
 
-    def _on_sync_progressed(self, progress: IngestProgress) -> None:
-        self._status_line.show_progress(progress)
-        self.changed.emit()
-
     def _on_sync_finished(self, report: IngestReport | None) -> None:
-        statuses = self._session.statuses
         self._show_start()
-        self._status_line.show_idle(summary_text(statuses), statuses)
+        self._status_line.show_idle(self._session.statuses)
         self.changed.emit()
         library = self._session.library
-        has_folders = library is not None and bool(library.sources)
-        if report is None or report.cancelled or not has_folders:
+        if report is None or report.cancelled or library is None or not library.sources:
             return
         if not report.documents and not report.failed:
             others = not_read_text(report.not_read)
@@ -161,9 +153,9 @@ class LibraryLink(Feature):
 
     def retry_failed(self) -> None:
         """Read once more what could not be read."""
-        failed = [s.document_id for s in self._session.statuses if s.reason]
+        failed = tuple(s.document_id for s in self._session.statuses if s.reason)
         if failed:
-            self._session.read_again(tuple(failed))
+            self._session.read_again(failed)
 
     def _on_retry_clicked(self) -> None:
         status = self._panel.current_status

@@ -21,7 +21,6 @@ from desktop_qa.gui.library.library_words import (
     NOT_READ_YET,
     OTHER_FILES,
     describe,
-    describe_row,
     explain,
     found_words,
     pages_text,
@@ -156,7 +155,11 @@ class LibraryModel(RowsModel):
         if row.entry is None:
             state = "expanded" if row.is_open else "collapsed"
             return f"{row.heading}, {n_of(row.n_under, 'document')}, {state}"
-        words = describe_row(row.entry.status, row.entry.name)
+        entry, status = row.entry, row.entry.status
+        pages = f", {status.n_pages} pages" if status.n_pages else ""
+        words = f"{entry.name}, {entry.vendor}{pages}, {entry.state_word}"
+        if len(status.files) > 1:
+            words += f", in {len(status.files)} places"
         if row.is_older:
             words += ", older revision"
         elif row.n_under:

@@ -118,11 +118,7 @@ class LibraryTree(QTreeView):
         self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
 
 
-_PROMOTED: dict[str, type[QWidget]] = {
-    "LibraryFilterBar": LibraryFilterBar,
-    "LibraryTree": LibraryTree,
-    "NoMatch": NoMatch,
-}
+_PROMOTED = {made.__name__: made for made in (LibraryFilterBar, LibraryTree, NoMatch)}
 
 
 class LibraryPanel(QWidget):
@@ -257,10 +253,6 @@ class LibraryPanel(QWidget):
         """Show only the documents that failed or lack pages."""
         self.filter_bar.ask("", frozenset({Choice(Facet.STATE, StateKind.ATTENTION)}))
         self._enter_list()
-
-    def show_all(self) -> None:
-        """Take the filter away."""
-        self.filter_bar.ask()
 
     def _ask(self, words: str, choices: frozenset[Choice]) -> None:
         self.filter_bar.ask(words, choices)
@@ -435,10 +427,3 @@ class LibraryPanel(QWidget):
         else:
             self._closed_detail = None
             self._show_detail(row.entry.status)
-
-    # Preferred sources
-
-    def show_preferred(self, patterns: tuple[str, ...]) -> None:
-        """Mark the preferred documents and vendors."""
-        self.model.mark_preferred(patterns)
-        self.tree.viewport().update()

@@ -169,13 +169,6 @@ def natural_key(text: str) -> str:
     return re.sub(r"\d+", lambda digits: digits.group().zfill(12), text.casefold())
 
 
-def describe_row(status: DocumentStatus, name: str) -> str:
-    """Return what a screen reader says of a document: name, vendor, pages and state in words."""
-    pages = f", {status.n_pages} pages" if status.n_pages else ""
-    words = f"{name}, {group_of(status)}{pages}, {state_text(status)}"
-    return f"{words}, in {len(status.files)} places" if len(status.files) > 1 else words
-
-
 def found_words(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
     """Return where words stand in a text, as (first, one past the last), apart and in order."""
     folded = text.lower()

@@ -12,7 +12,6 @@ from desktop_qa.core.progress import DocumentStatus, IngestProgress
 from desktop_qa.core.readings import ModelReading, ReadBy, ReadingEstimate, ReadingProgress
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.library.recent import keep_in, kept_in
-from desktop_qa.gui.status_line import summary_text
 from desktop_qa.gui.widgets.dialog_parts import is_agreed
 from desktop_qa.gui.widgets.labels import n_of
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
@@ -37,9 +36,9 @@ class StaleOffer(Feature):
         super().__init__(window)
         session = self._session
         self._offered: tuple[str, int] | None = None
-        session.library_opened.connect(lambda _view: self._update())
-        session.statuses_changed.connect(lambda _changed, _removed: self._withdraw_if_done())
-        session.sync_finished.connect(lambda _report: self._update())
+        session.library_opened.connect(self._update)
+        session.statuses_changed.connect(self._on_statuses_changed)
+        session.sync_finished.connect(self._update)
 
     @property
     def stale(self) -> tuple[DocumentStatus, ...]:
@@ -53,11 +52,10 @@ class StaleOffer(Feature):
     def read_again(self) -> None:
         """Read all of them again."""
         self._messages.withdraw(_STALE_NOTICE)
-        stale = self.stale
-        if stale:
+        if stale := self.stale:
             self._session.read_again(tuple(status.document_id for status in stale))
 
-    def _update(self) -> None:
+    def _update(self, _what: object) -> None:
         library, count = self._session.library, len(self.stale)
         if library is None or library.read_only or not count:
             self._offered = None
@@ -65,12 +63,14 @@ class StaleOffer(Feature):
             return
         # Once for each library and number: closing the notice is an answer for today.
         offer = (library.folder, count)
-        if (
-            kept_in(self._settings, _KEY).get(library.folder) != library.version
-            and offer != self._offered
-        ):
+        postponed = kept_in(self._settings, _KEY).get(library.folder)
+        if postponed != library.version and offer != self._offered:
             self._offered = offer
             self._post(count)
+
+    def _on_statuses_changed(self) -> None:
+        if self._offered is not None and not self.stale:
+            self._update(None)
 
     def _post(self, count: int) -> None:
         embedded = [status for status in self.stale if status.other_model]
@@ -99,11 +99,6 @@ class StaleOffer(Feature):
             level=NoticeLevel.WARNING if embedded else NoticeLevel.INFORMATION,
             key=_STALE_NOTICE,
         )
-
-    def _withdraw_if_done(self) -> None:
-        if self._offered is not None and not self.stale:
-            self._offered = None
-            self._messages.withdraw(_STALE_NOTICE)
 
     def _postpone(self) -> None:
         library = self._session.library
@@ -147,30 +142,25 @@ class ReadingLink(Feature):
         self, profile: Profile, result: tuple[tuple[DocumentId, ...], ReadingEstimate]
     ) -> None:
         ids, estimate = result
-        if self._request_id is not None or not self._is_agreed(profile, ids, estimate):
-            return
-        self._waiting, self._n_documents = list(ids), len(ids)
-        self._read_next(profile)
-
-    def _is_agreed(
-        self, profile: Profile, ids: Sequence[DocumentId], estimate: ReadingEstimate
-    ) -> bool:
         status = self._session.status(ids[0])
         what = name_of(status) if len(ids) == 1 and status is not None else f"{len(ids)} documents"
         where = f"at {profile.host}" if profile.is_remote else "on this machine"
-        return is_agreed(
+        if self._request_id is None and is_agreed(
             self._window,
             "Read Again with a Model",
             f"Shall {profile.model} {where} read {what}?",
             f"{estimate.line}\n\nIt looks for headings and tables. What does not stand on the pages"
             " is not taken, and the offline reading stays: both can be seen, and either be used.",
             "Read",
-        )
+        ):
+            self._waiting, self._n_documents = list(ids), len(ids)
+            self._read_next(profile)
 
     def _read_next(self, profile: Profile) -> None:
         if not self._waiting:
             self._request_id = None
-            self._show_idle()
+            if not self._session.is_syncing:
+                self._status_line.show_idle(self._session.statuses)
             return
         document_id = self._waiting.pop(0)
         self._request_id = self._session.start(
@@ -233,8 +223,3 @@ class ReadingLink(Feature):
         if not isinstance(error, QuestionError):  # not of this document alone
             self._waiting.clear()
         self._read_next(profile)
-
-    def _show_idle(self) -> None:
-        if not self._session.is_syncing:
-            statuses = self._session.statuses
-            self._status_line.show_idle(summary_text(statuses), statuses)

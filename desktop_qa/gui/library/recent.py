@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from PySide6.QtCore import QSettings
@@ -18,6 +17,8 @@ _MAX_RECENT = 8
 _MAX_KEPT = 40
 _KEY = "libraries/recent"
 _FORGOTTEN_KEY = "libraries/forgotten"
+
+KeptT = TypeVar("KeptT")
 
 
 class RecentLibrary(msgspec.Struct, frozen=True, array_like=True):
@@ -80,11 +81,7 @@ class RecentLibraries:
     @property
     def known(self) -> tuple[RecentLibrary, ...]:
         """All libraries, newest first; settings that cannot be read count as none."""
-        try:
-            kept = str(self._settings.value(_KEY, "[]"))
-            return msgspec.json.decode(kept, type=tuple[RecentLibrary, ...])
-        except msgspec.DecodeError:
-            return ()
+        return self._kept(_KEY, tuple[RecentLibrary, ...])
 
     @property
     def entries(self) -> tuple[RecentLibrary, ...]:
@@ -93,35 +90,32 @@ class RecentLibraries:
 
     @property
     def forgotten(self) -> tuple[str, ...]:
-        """Folders of libraries that the user does not want to see."""
-        try:
-            return tuple(map(str, json.loads(str(self._settings.value(_FORGOTTEN_KEY, "[]")))))
-        except (ValueError, TypeError):
-            return ()
+        """Folders of libraries that the user does not want to see, the latest first."""
+        return self._kept(_FORGOTTEN_KEY, tuple[str, ...])
 
     def add(self, library: RecentLibrary) -> None:
         """Put a library first: it is opened now."""
         others = (entry for entry in self.known if entry.folder != library.folder)
-        now = msgspec.structs.replace(library, opened_at=time.time())
-        self._store((now, *others))
-        if library.folder in self.forgotten:
-            self._store_forgotten(one for one in self.forgotten if one != library.folder)
+        self._keep(_KEY, msgspec.structs.replace(library, opened_at=time.time()), *others)
+        self._keep(_FORGOTTEN_KEY, *(one for one in self.forgotten if one != library.folder))
 
     def replace(self, old: str, new: str) -> None:
         """Note that a library is at another place now."""
         if any(entry.folder == old for entry in self.known):
             known = (entry for entry in self.known if entry.folder != new)
             moved = msgspec.structs.replace
-            self._store(tuple(moved(e, folder=new) if e.folder == old else e for e in known))
+            self._keep(_KEY, *(moved(e, folder=new) if e.folder == old else e for e in known))
 
     def remove(self, folder: str) -> None:
         """Forget a library, which itself is not touched."""
-        self._store(tuple(entry for entry in self.known if entry.folder != folder))
-        if folder not in self.forgotten:
-            self._store_forgotten((*self.forgotten, folder))
+        self._keep(_KEY, *(entry for entry in self.known if entry.folder != folder))
+        self._keep(_FORGOTTEN_KEY, *dict.fromkeys((folder, *self.forgotten)))
 
-    def _store(self, entries: tuple[RecentLibrary, ...]) -> None:
-        self._settings.setValue(_KEY, msgspec.json.encode(entries[:_MAX_KNOWN]).decode())
+    def _kept(self, key: str, kind: type[KeptT]) -> KeptT:
+        try:
+            return msgspec.json.decode(str(self._settings.value(key, "[]")), type=kind)
+        except msgspec.DecodeError:
+            return kind()
 
-    def _store_forgotten(self, folders: Iterable[str]) -> None:
-        self._settings.setValue(_FORGOTTEN_KEY, json.dumps(list(folders)[-_MAX_KNOWN:]))
+    def _keep(self, key: str, *values: object) -> None:
+        self._settings.setValue(key, msgspec.json.encode(values[:_MAX_KNOWN]).decode())

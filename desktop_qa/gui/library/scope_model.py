@@ -78,38 +78,29 @@ class ScopeModel(QStandardItemModel):
         """
         self.clear()
         patterns = {entry.pattern for entry in chosen}
-        self._add_group("Folders", folder_entries(statuses, sources), statuses, patterns)
         vendors = [vendor_entry(vendor) for vendor in vendors_of(statuses)]
-        self._add_group("Vendors", vendors, statuses, patterns)
-        documents = QStandardItem("Documents")
+        groups = {"Folders": folder_entries(statuses, sources), "Vendors": vendors}
+        for title, entries in groups.items():
+            rows = [self._row(entry, patterns, (entry.label, entry.pattern)) for entry in entries]
+            for row, entry in zip(rows, entries, strict=True):
+                n_documents = len(select((entry.pattern,), statuses).document_ids)
+                row.setText(f"{entry.label}  ({n_documents})")
+                row.setToolTip(entry.pattern)
+            self._add_group(title, rows)
+        rows = []
         for status in sorted(statuses, key=lambda s: name_of(s).casefold()):
             words = (name_of(status), *status.files, status.title, status.vendor)
-            row = self._row(document_entry(status), patterns, (*words, *status.part_numbers))
-            row.setEnabled(status.has_content)
-            row.setToolTip(status.title or status.file)
-            documents.appendRow(row)
-        self._append(documents)
+            rows.append(self._row(document_entry(status), patterns, (*words, *status.part_numbers)))
+            rows[-1].setEnabled(status.has_content)
+            rows[-1].setToolTip(status.title or status.file)
+        self._add_group("Documents", rows)
 
-    def _add_group(
-        self,
-        title: str,
-        entries: Sequence[ScopeEntry],
-        statuses: Sequence[DocumentStatus],
-        patterns: set[str],
-    ) -> None:
-        heading = QStandardItem(title)
-        for entry in entries:
-            n_documents = len(select((entry.pattern,), statuses).document_ids)
-            row = self._row(entry, patterns, (entry.label, entry.pattern))
-            row.setText(f"{entry.label}  ({n_documents})")
-            row.setToolTip(entry.pattern)
-            heading.appendRow(row)
-        self._append(heading)
-
-    def _append(self, heading: QStandardItem) -> None:
-        if heading.rowCount():
+    def _add_group(self, title: str, rows: list[QStandardItem]) -> None:
+        if rows:
+            heading = QStandardItem(title)
             # Drawn dim, and passed over by the arrow keys.
             heading.setFlags(Qt.ItemFlag.NoItemFlags)
+            heading.appendRows(rows)
             self.appendRow(heading)
 
     def _row(self, entry: ScopeEntry, patterns: set[str], words: Iterable[str]) -> QStandardItem:

@@ -20,7 +20,7 @@ from desktop_qa.core.view import AnswerView, LibraryView, SourceFolder
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.asking.scope_link import ScopeLink, entries_of_paths
-from desktop_qa.gui.library.document_menu import DocumentMenu
+from desktop_qa.gui.library.library_care import DocumentMenu
 from desktop_qa.gui.library.library_model import PREFERRED_ROLE, mime_of
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.scope_model import document_entry, vendor_entry

@@ -346,7 +346,7 @@ def test_a_large_library_has_its_stars_when_it_is_there(qtbot: QtBot, panel: Lib
     many = tuple(make_status(f"TI_LM{n}.pdf", vendor="TI") for n in range(2000))
     panel.show_library("large", ())
     panel.show_library("large", many)
-    panel.show_preferred(("/TI_LM7.pdf", "vendor:TI"))
+    panel.model.mark_preferred(("/TI_LM7.pdf", "vendor:TI"))
     assert panel.loading.is_active
     qtbot.waitUntil(lambda: not panel.loading.is_active)
     assert panel.model.index_of(DocumentId("TI_LM7.pdf")).data(PREFERRED_ROLE)
@@ -357,11 +357,11 @@ def test_rows_are_not_all_looked_at_when_the_same_sources_are_preferred(
     qtbot: QtBot, panel: LibraryPanel
 ) -> None:
     with qtbot.waitSignal(panel.model.dataChanged):
-        panel.show_preferred(("vendor:Bosch",))
+        panel.model.mark_preferred(("vendor:Bosch",))
     with qtbot.assertNotEmitted(panel.model.dataChanged):
-        panel.show_preferred(("vendor:Bosch",))
+        panel.model.mark_preferred(("vendor:Bosch",))
     with qtbot.waitSignal(panel.model.dataChanged):
-        panel.show_preferred(())
+        panel.model.mark_preferred(())
 
 
 # Revisions and places
@@ -418,33 +418,23 @@ def test_the_menu_groups_and_sorts(panel: LibraryPanel) -> None:
     assert names(panel) == []
 
 
-def panel_of(qtbot: QtBot) -> LibraryPanel:
+def test_documents_and_vendors_are_dragged_as_patterns(qtbot: QtBot) -> None:
     panel = LibraryPanel()
     qtbot.addWidget(panel)
     panel.show_library("datasheets", DRAGGED)
-    return panel
-
-
-def test_documents_and_vendors_are_dragged_as_patterns(qtbot: QtBot) -> None:
-    panel = panel_of(qtbot)
     assert panel.tree.dragEnabled()
-    document = panel.model.index_of(DocumentId("BOSCH_BME280.pdf"))
-    vendor = panel.model.index_of("vendor:Texas Instruments")
-    data = panel.tree.model().mimeData([document, vendor])
+    keys = ("BOSCH_BME280.pdf", "vendor:Texas Instruments", "vendor:Other files")
+    document, vendor, others = map(panel.model.index_of, keys)
+    data = panel.model.mimeData([document, vendor])
     gc.collect()
-    found = dragged(data)
-    assert {(entry.pattern, entry.label) for entry in found} == {
+    assert {(entry.pattern, entry.label) for entry in dragged(data)} == {
         ("/BOSCH_BME280.pdf", "BME280"),
         ("vendor:Texas Instruments", "Texas Instruments"),
     }
     # No addresses of files: those would be taken in as new documents.
     assert not data.hasUrls()
-
-
-def test_files_without_a_vendor_are_no_group_to_drag(qtbot: QtBot) -> None:
-    panel = panel_of(qtbot)
-    others = panel.model.index_of("vendor:Other files")
-    assert dragged(panel.tree.model().mimeData([others])) == ()
+    # Files without a vendor are no group to drag.
+    assert dragged(panel.model.mimeData([others])) == ()
 
 
 def test_other_data_is_nothing_of_a_library() -> None:
@@ -452,5 +442,4 @@ def test_other_data_is_nothing_of_a_library() -> None:
     files.setUrls([QUrl.fromLocalFile("/documents/x.pdf")])
     damaged = QMimeData()
     damaged.setData(MIME_TYPE, b"[1, 2")
-    assert dragged(files) == ()
-    assert dragged(damaged) == ()
+    assert dragged(files) == dragged(damaged) == ()

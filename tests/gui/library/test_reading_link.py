@@ -18,7 +18,7 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.readings import ModelReading, ReadBy, ReadingEstimate, ReadingProgress
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
-from desktop_qa.gui.library.document_menu import DocumentMenu
+from desktop_qa.gui.library.library_care import DocumentMenu
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.library_words import describe
 from desktop_qa.gui.library.reading_link import ReadingLink, StaleOffer
