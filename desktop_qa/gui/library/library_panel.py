@@ -83,7 +83,8 @@ class NoMatch(QWidget):
         shown = [(f"{text}: {n_of(count, 'document')}", one) for count, text, one in useful]
         for text, one in (*shown, (f"Show all {n_of(len(order), 'document')}", Narrowing())):
             button = told(QPushButton(text.replace("&", "&&"), self), "link_button", tip=text)
-            button.clicked.connect(partial(ask, typed if one.words else "", one.choices))
+            words = typed if one.words else ""
+            button.clicked.connect(lambda _=False, words=words, one=one: ask(words, one.choices))
             at = self._layout.count() - 1
             self._layout.insertWidget(at, button, 0, Qt.AlignmentFlag.AlignLeft)
             self.buttons.append(button)
