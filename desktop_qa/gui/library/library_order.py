@@ -123,6 +123,21 @@ class Entry:
         kin: Vendor and parts, alike for all revisions; None while they are not known.
     """
 
+    # Thousands of these are gone through at each letter that is typed.
+    __slots__ = (
+        "family",
+        "folder",
+        "key",
+        "kin",
+        "kinds",
+        "name",
+        "natural_name",
+        "state_word",
+        "status",
+        "text",
+        "vendor",
+    )
+
     def __init__(self, status: DocumentStatus) -> None:
         self.status = status
         self.key = status.document_id
