@@ -55,7 +55,7 @@ from desktop_qa.core.segment import (
 from desktop_qa.core.stages import Stage, attempt, completes
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
 
-SEGMENTER_VERSION = "8"
+SEGMENTER_VERSION = "9"
 """Raise it when the same document gives other segments: libraries become stale."""
 
 MAX_TEXT_TOKENS = 400

@@ -242,6 +242,15 @@ def test_a_group_row_is_repeated_above_the_rows_that_continue_it() -> None:
         assert "SHUTDOWN MODE" in segment.embedded_text
 
 
+def test_an_endless_group_row_stands_once_and_the_rows_under_it_are_whole() -> None:
+    rows = long_table(60)
+    rows.insert(1, [" ".join(SENTENCE.format(i) for i in range(40)), "<", "<", "<"])
+    texts = [segment.text for segment in segments_of_table(table(rows))]
+    assert all(sum(SENTENCE.format(i) in text for text in texts) == 1 for i in range(40))
+    for i in range(60):
+        assert sum(f"Quantity{i} of the device | VS = {i} V | {i}.5 | mA" in t for t in texts) == 1
+
+
 def test_a_row_group_stands_where_its_rows_stand_without_the_repeated_header() -> None:
     segments = segments_of_table(table(long_table(80), first_page=3, rows_per_page=40))
     last = segments[-1]
