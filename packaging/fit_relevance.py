@@ -180,8 +180,7 @@ class Relevance(_WithDifferences):
         still: dict[str, Any] = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
         self.model: Any = BertForSequenceClassification(BertConfig(**SHAPE, **still))
         quantized = QuantizedModel()
-        weights = quantized.weights()
-        self.model.load_state_dict({n: torch.tensor(w) for n, w in weights.items()})
+        self.model.load_state_dict({n: torch.tensor(w) for n, w in quantized.items()})
         self.model.requires_grad_(False)
         self.upper = self.model.bert.encoder.layer[-N_LAYERS:]
         self.fit_parts_of(self.upper, rank)

@@ -176,7 +176,7 @@ class OnnxEngine:
         self._questions = session(graph, weights | changed, n_threads())
         relevance = QuantizedModel()
         fitted = load_file(asset(_RELEVANCE_WEIGHTS))
-        relevance.change(changed_weights(relevance.weights(), fitted))
+        relevance.change(changed_weights(relevance, fitted))
         self._relevance = session(relevance.graph(), {}, 1)
         self._pair_tokenizer = pair_tokenizer()
         self._threads = ThreadPoolExecutor(n_threads())
@@ -258,7 +258,7 @@ class SentenceTransformersEngine:
         fitted = load_file(asset(_QUESTION_WEIGHTS))
         encoder = self._questions[0].auto_model
         encoder.load_state_dict(_of_torch(changed_weights(own, fitted)), strict=False)
-        weights = QuantizedModel().weights()
+        weights = dict(QuantizedModel())
         weights |= changed_weights(weights, load_file(asset(_RELEVANCE_WEIGHTS)))
         self._relevance = BertForSequenceClassification(BertConfig(**SHAPE))
         self._relevance.load_state_dict(_of_torch(weights))

