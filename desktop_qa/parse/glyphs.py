@@ -71,6 +71,9 @@ _NEAR = 0.12
 _MAX_KINDS = 10
 """Of a font's glyphs, by which is judged whether its names are right."""
 
+_LEAST_SEEN = 0.2
+"""Share of these that must be made out; of a text under a picture nothing is seen but dots."""
+
 _INK = 128
 
 _SPACE = 0.2
@@ -144,13 +147,14 @@ class GlyphReader:
         seen = _Page(page, [_looks(kinds) for _unnamed, kinds in wanted.values()])
         for font, (unnamed, kinds) in wanted.items():
             if font not in self._misnamed:
-                self._misnamed[font] = _is_misnamed(_looks(kinds), seen)
+                if (is_misnamed := _is_misnamed(_looks(kinds), seen)) is not None:
+                    self._misnamed[font] = is_misnamed
                 if _is_blank_sign(kinds, seen):
                     self._misnamed[font] = True
                     self._read[font, next(iter(kinds))] = ""
-                if not self._misnamed[font]:
+                if not self._misnamed.get(font, True):
                     self._believed.update(font[0])
-            looked_at = sorted(kinds if self._misnamed[font] else unnamed)
+            looked_at = sorted(kinds if self._misnamed.get(font) else unnamed)
             self._put(font, {char: kinds[char] for char in looked_at}, seen)
             for span, _line in fonts[font]:
                 span["chars"] = [char for char in span["chars"] if char["c"]]
@@ -177,7 +181,7 @@ class GlyphReader:
             if (font, char) not in self._read
         }
         seen = {char: _seen(char, shapes) for char, shapes in new.items()}
-        if self._misnamed[font] and 2 * sum(map(str.isascii, seen.values())) < len(seen):
+        if self._misnamed.get(font) and 2 * sum(map(str.isascii, seen.values())) < len(seen):
             # Of signs alone: its µ is no p, which would stand in the font of the text.
             seen = {char: _seen(char, shapes, signs_only=True) for char, shapes in new.items()}
         self._read |= {(font, char): read for char, read in seen.items()}
@@ -233,13 +237,18 @@ def _is_blank_sign(kinds: Mapping[str, Sequence[_Glyph]], page: _Page) -> bool:
     return 2 * seen.count(None) > len(seen)
 
 
-def _is_misnamed(looks: Mapping[str, Sequence[_Glyph]], page: _Page) -> bool:
-    """Tell whether most of a font's glyphs are clearly others than it says."""
+def _is_misnamed(looks: Mapping[str, Sequence[_Glyph]], page: _Page) -> bool | None:
+    """Tell whether most of a font's glyphs are clearly others than it says.
+
+    Returns:
+        None where too few can be made out: other pages tell.
+    """
     right = wrong = 0
-    for char in [char for char in looks if not is_unnamed(char)][:_MAX_KINDS]:
+    named = [char for char in looks if not is_unnamed(char)][:_MAX_KINDS]
+    known = {char: claimed for char in named if (claimed := _known(char)) is not None}
+    for char, claimed in known.items():
         shapes = page.shapes(looks[char])
-        claimed = _known(char)
-        if not shapes or claimed is None:
+        if not shapes:
             continue
         found = float(_likenesses(shapes).max())
         of_claimed = max(float(_likeness(shape, claimed).max()) for shape in shapes)
@@ -247,7 +256,9 @@ def _is_misnamed(looks: Mapping[str, Sequence[_Glyph]], page: _Page) -> bool:
             is_wrong = of_claimed < found - _CLEARLY
             wrong += is_wrong
             right += not is_wrong
-    return wrong > right
+    if wrong <= right:
+        return False
+    return True if right + wrong >= _LEAST_SEEN * len(known) else None
 
 
 def _seen(char: str, shapes: Sequence[_Shape], *, signs_only: bool = False) -> str:

@@ -1,4 +1,4 @@
 """The version of the parser, apart from it so that it can be known without the PDF engine."""
 
-PARSER_VERSION = "19"
+PARSER_VERSION = "20"
 """Raised with every change that alters what a document becomes: marks stored ones stale."""

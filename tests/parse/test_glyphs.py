@@ -93,6 +93,20 @@ def test_a_font_that_names_its_characters_rightly_is_believed(tmp_path: Path) ->
     assert signs.words(tmp_path) == "Il1|O0o\u03a9S5s8B"
 
 
+def test_text_under_a_picture_tells_nothing_of_its_font(tmp_path: Path) -> None:
+    signs = Signs()
+    signs.put(60, 120, PROSE[0])
+    blocks = signs.page.get_text("rawdict")["blocks"]
+    chars = [c for b in blocks for line in b["lines"] for s in line["spans"] for c in s["chars"]]
+    signs.page.draw_rect(signs.page.rect, color=None, fill=(1, 1, 1))
+    for char in chars:
+        if char["c"] == "t":
+            x, y = char["origin"]
+            signs.page.draw_circle((x + 1.5, y - 0.6), 0.6, fill=(0, 0, 0))
+
+    assert signs.words(tmp_path) == PROSE[0]
+
+
 def test_zeros_and_letters_are_told_apart_by_what_stands_beside_them(tmp_path: Path) -> None:
     signs = Signs()
     signs.put(60, 100, "OUTPUTS 1000 pull collector")
