@@ -138,7 +138,7 @@ def show_passages_and_pop_ups(window: MainWindow) -> None:
     view = window.answer_panel.view
     assert view is not None
     previews = window.evidence.previews
-    previews._show(view.evidence[0], QRect(10, 10, 20, 20))
+    previews.point(view.evidence[0], QRect(10, 10, 20, 20), at_once=True)
     previews.hide()
     window.ask_box.scope_bar.open_list()
     window.ask_box.scope_bar.popup.close()
