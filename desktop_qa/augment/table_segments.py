@@ -96,7 +96,7 @@ class _Grouper:
     def _row_parts(self, row: TableRow) -> list[TableRow]:
         group_size = self._size(row.group)
         body, labels = self._body_room - group_size, self._label_room - group_size
-        if min(body, labels) < 2 * group_size:  # no heading: it stands in a row of its own above
+        if min(body, labels) < 2 * group_size:  # no heading: it stands in a row above
             row, body, labels = replace(row, group=""), self._body_room, self._label_room
         if self._embed_data:
             body = min(body, labels)

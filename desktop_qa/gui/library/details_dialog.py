@@ -160,7 +160,9 @@ class DetailsDialog(SideWindow):
         self._session.request(
             *("details", document_id),
             on_result=lambda details: self._show(details.status, details),
-            on_failure=lambda error: self._say(f"{error.message} {error.hint}".strip(), True),
+            on_failure=lambda error: self._say(
+                f"{error.message} {error.hint}".strip(), failed=True
+            ),
             latest="details",
         )
 
@@ -176,7 +178,7 @@ class DetailsDialog(SideWindow):
         elif any(s.document_id == shown and s.state.is_final for s in changed):
             self._look_up(shown)
 
-    def _say(self, text: str, failed: bool = False) -> None:
+    def _say(self, text: str, *, failed: bool = False) -> None:
         say(self.note_label, text)
         self.try_button.setVisible(failed)
         self.copy_button.setEnabled(self._details is not None)
