@@ -50,20 +50,10 @@ _MIN_LETTERS = 100
 _PLAIN = re.compile(r"[\x21-\x7e]*\Z")
 
 
-_MAC_FI = re.compile(r"(?<=[A-Za-z])Þ(?=[a-z])|Þ(?=[b-df-hk-np-tv-z][a-z]+\b)")
-"""Its code is that of fi in the encoding of the Macintosh; no word of Iceland has it so."""
-
-
-def with_ligatures(text: str) -> str:
-    """Write the ligature for the letter that stands at its code: "proÞt"; as long as before."""
-    return _MAC_FI.sub("\ufb01", text)
-
-
 def repair(text: str, font: str) -> str:
     """Return the text of one font run as it is seen, U+FFFD for what has no meaning."""
     if _PLAIN.match(text):
         return text
-    text = with_ligatures(text)
     if _PRIVATE_LETTERS.search(text) and not is_symbolic(font):
         # Fonts that were embedded as symbols keep the letters they are for.
         text = "".join(chr(ord(c) - 0xF000) if "\uf021" <= c <= "\uf07e" else c for c in text)

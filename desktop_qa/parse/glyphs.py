@@ -35,8 +35,9 @@ _Font = tuple[tuple[int, ...], str]
 """Numbers in the file, for others may have the name on other pages; and name."""
 
 _FONTS = ("helv", "hebo", "heit", "hebi", "tiro", "tibo", "tiit", "tibi")
+_LIGATURES = "ﬁﬂﬀﬃﬄ"
 _SIGNS = "°±µ·×÷©®½§ΓΔΘΛΞΠΣΦΨΩαβγδεζηθκλπστφχψω≤≥≠≈∞√∫∂←→↑↓↔•–†‡…"
-_CHARS = "".join(map(chr, range(0x21, 0x7F))) + _SIGNS
+_CHARS = "".join(map(chr, range(0x21, 0x7F))) + _LIGATURES + _SIGNS
 _DINGBATS = "■▲▼●◆❍❑❒➢➔✓✗①②③④⑤⑥⑦⑧⑨"
 
 _DPI = 300
@@ -76,6 +77,9 @@ _LEAST_SEEN = 0.2
 
 _INK = 128
 
+_LEAST_CONTRAST = 32
+"""Of 255, between a text and what it stands on."""
+
 _SPACE = 0.2
 """Sizes of a font; blanks that are thinner set signs off within a word."""
 
@@ -100,6 +104,7 @@ class _Glyph:
     char: dict[str, Any]
     size: float
     along: _Along
+    grey: float
     beside: Sequence[dict[str, Any]]
 
     @property
@@ -116,6 +121,7 @@ class GlyphReader:
     def __init__(self) -> None:
         """Start with nothing read."""
         self._misnamed: dict[_Font, bool] = {}
+        self._ligatures: dict[_Font, dict[str, bool]] = defaultdict(dict)
         self._believed: set[int] = set()
         self._read: dict[tuple[_Font, str], str] = {}
 
@@ -138,9 +144,11 @@ class GlyphReader:
             chars = {char["c"] for span, _line in spans for char in span["chars"]}
             chars = {char for char in chars if not _is_space(char)}
             unnamed = {char for char in chars if is_unnamed(repair(char, font[1]))}
+            letters = filter(_may_be_ligature, chars)
             # The one sign of a font may be blank, whatever its name.
             is_known = len(chars) > 1 and self._believed.issuperset(font[0])
-            if unnamed or (chars and self._misnamed.get(font, not is_known)):
+            is_other = any(self._ligatures[font].get(char, True) for char in letters)
+            if unnamed or is_other or (chars and self._misnamed.get(font, not is_known)):
                 wanted[font] = unnamed, _kinds(spans, chars)
         if not wanted:
             return
@@ -154,6 +162,11 @@ class GlyphReader:
                     self._read[font, next(iter(kinds))] = ""
                 if not self._misnamed.get(font, True):
                     self._believed.update(font[0])
+            ligatures = self._ligatures[font]
+            for char, looks in _looks(kinds).items():
+                if _may_be_ligature(char) and char not in ligatures:
+                    ligatures[char] = bool(_is_another(char, seen.shapes(looks)))
+            unnamed |= {char for char in kinds if ligatures.get(char)}
             looked_at = sorted(kinds if self._misnamed.get(font) else unnamed)
             self._put(font, {char: kinds[char] for char in looked_at}, seen)
             for span, _line in fonts[font]:
@@ -213,8 +226,14 @@ def _kinds(
         for index, char in enumerate(span["chars"], first):
             if char["c"] in kinds:
                 beside = (*chars[max(index - 1, 0) : index], *chars[index + 1 : index + 2])
-                kinds[char["c"]].append(_Glyph(char, float(span["size"]), line["dir"], beside))
+                of_span = float(span["size"]), line["dir"], _grey_of(span["color"])
+                kinds[char["c"]].append(_Glyph(char, *of_span, beside))
     return kinds
+
+
+def _grey_of(colour: int) -> float:
+    """Return how light a colour of the engine (sRGB) is drawn, 0 to 255."""
+    return 0.3 * (colour >> 16) + 0.59 * (colour >> 8 & 255) + 0.11 * (colour & 255)
 
 
 def _looks(kinds: Mapping[str, Sequence[_Glyph]]) -> dict[str, Sequence[_Glyph]]:
@@ -243,22 +262,27 @@ def _is_misnamed(looks: Mapping[str, Sequence[_Glyph]], page: _Page) -> bool | N
     Returns:
         None where too few can be made out: other pages tell.
     """
-    right = wrong = 0
     named = [char for char in looks if not is_unnamed(char)][:_MAX_KINDS]
-    known = {char: claimed for char in named if (claimed := _known(char)) is not None}
-    for char, claimed in known.items():
-        shapes = page.shapes(looks[char])
-        if not shapes:
-            continue
-        found = float(_likenesses(shapes).max())
-        of_claimed = max(float(_likeness(shape, claimed).max()) for shape in shapes)
-        if found >= _SURE_LIKENESS:
-            is_wrong = of_claimed < found - _CLEARLY
-            wrong += is_wrong
-            right += not is_wrong
+    known = [char for char in named if _known(char) is not None]
+    judged = [_is_another(char, page.shapes(looks[char])) for char in known]
+    right, wrong = judged.count(False), judged.count(True)
     if wrong <= right:
         return False
     return True if right + wrong >= _LEAST_SEEN * len(known) else None
+
+
+def _is_another(char: str, shapes: Sequence[_Shape]) -> bool | None:
+    """Tell whether a glyph is clearly another character; None when it cannot be made out."""
+    claimed = _known(char)
+    found = float(_likenesses(shapes).max()) if shapes else 0.0
+    if claimed is None or found < _SURE_LIKENESS:
+        return None
+    return max(float(_likeness(one, claimed).max()) for one in shapes) < found - _CLEARLY
+
+
+def _may_be_ligature(char: str) -> bool:
+    """Tell a letter by which fonts that name the others rightly call ligatures: "proÞt"."""
+    return "\x7f" < char < "\u0250" and char.isalpha()
 
 
 def _seen(char: str, shapes: Sequence[_Shape], *, signs_only: bool = False) -> str:
@@ -317,7 +341,8 @@ class _Page:
         x0, x1 = (max(round(x * self._scale) - self._left, 0) for x in (left, right))
         y0, y1 = (max(round(y * self._scale) - self._top, 0) for y in (top, bottom))
         size = glyph.size * self._scale
-        return _shape(np.rot90(self._grey[y0:y1, x0:x1], turns), _RISE * size, size)
+        seen = _in_black(self._grey[y0:y1, x0:x1], glyph.grey)
+        return _shape(np.rot90(seen, turns), _RISE * size, size)
 
     def _zone(self, glyph: _Glyph) -> tuple[float, float, float, float, int]:
         """Return where its ink may be, as displayed, and the quarter turns of its line."""
@@ -333,6 +358,16 @@ class _Page:
             (box.left, y - fall, box.right, y + rise, turns),
             (x - rise, box.top, x + fall, box.bottom, turns),
         )[turns]
+
+
+def _in_black(seen: _Grey, grey: float) -> _Grey:
+    """Return a picture with its text black on white, whatever both are drawn in."""
+    from_text = seen - np.float32(grey)
+    around = from_text[np.abs(from_text) >= _LEAST_CONTRAST]
+    if not around.size:
+        return np.full_like(seen, 255)
+    in_black: _Grey = np.clip(255 * from_text / np.median(around), 0, 255).astype(np.uint8)
+    return in_black
 
 
 def _shape(grey: _Grey, baseline: float, size: float) -> _Shape | None:

@@ -20,7 +20,7 @@ from typing import Any
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.page_text import CELL_BREAK, PageLink, PageText, TextLine, TextProblem
-from desktop_qa.parse.characters import raised, repair, with_ligatures
+from desktop_qa.parse.characters import raised, repair
 from desktop_qa.parse.turned_pages import Turn
 from desktop_qa.parse.vectors import Matrix, transform_box
 
@@ -313,7 +313,7 @@ def _seen(chars: Sequence[Mapping[str, Any]], span: Mapping[str, Any]) -> Sequen
     repaired = repair(text, font)
     if len(repaired) == len(chars) == len(text):
         return [_unfolded(char) for char in repaired]
-    return ["".join(map(_unfolded, repair(char, font))) for char in with_ligatures(text)]
+    return ["".join(map(_unfolded, repair(char, font))) for char in text]
 
 
 def _unfolded(char: str) -> str:

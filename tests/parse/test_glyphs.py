@@ -23,10 +23,10 @@ class Signs:
         self.page = self.document.new_page()
         self.page.insert_font(fontname="S", fontfile=str(VERA))
 
-    def put(self, x: float, y: float, text: str, size: float = 9) -> float:
-        """Insert text in the font that is edited; return where it ends."""
-        self.page.insert_text((x, y), text, fontname="S", fontsize=size)
-        return x + pymupdf.Font(fontfile=str(VERA)).text_length(text, size)
+    def put(self, x: float, y: float, text: str, size: float = 9, grey: float = 0) -> float:
+        """Insert text in the font that is edited, 0 (black) to 1; return where it ends."""
+        self.page.insert_text((x, y), text, fontname="S", fontsize=size, color=(grey,) * 3)
+        return x + float(pymupdf.Font(fontfile=str(VERA)).text_length(text, size))
 
     def name(self, names: Mapping[str, str] | None) -> None:
         """Let the font say of its characters what they are; None for nothing at all."""
@@ -105,6 +105,39 @@ def test_text_under_a_picture_tells_nothing_of_its_font(tmp_path: Path) -> None:
             signs.page.draw_circle((x + 1.5, y - 0.6), 0.6, fill=(0, 0, 0))
 
     assert signs.words(tmp_path) == PROSE[0]
+
+
+def test_pale_text_on_black_rules_is_believed(tmp_path: Path) -> None:
+    signs = Signs()
+    for row, text in enumerate(PROSE):
+        end = signs.put(60, 120 + 12 * row, text, grey=0.55)
+        signs.page.draw_line((60, 121 + 12 * row), (end, 121 + 12 * row), width=0.6)
+
+    assert signs.words(tmp_path) == " ".join(PROSE)
+
+
+def test_signs_in_white_on_a_dark_head_are_read(tmp_path: Path) -> None:
+    signs = Signs()
+    signs.page.draw_rect((50, 85, 300, 110), color=None, fill=(0.2, 0.2, 0.3))
+    signs.put(60, 100, "\u03a9\u00b5\u00b1\u2264", grey=1)
+    signs.name({"\u03a9": "X", "\u00b5": "m", "\u00b1": "g", "\u2264": "p"})
+
+    assert signs.words(tmp_path) == "\u03a9\u00b5\u00b1\u2264"
+
+
+@pytest.mark.parametrize(
+    ("shown", "called"), [("pro\ufb01t, cash \ufb02ow", "\u00de\u00fe"), ("Það er því", "")]
+)
+def test_ligatures_are_read_whatever_letter_their_font_calls_them(
+    tmp_path: Path, shown: str, called: str
+) -> None:
+    signs = Signs()
+    for row, text in enumerate((*PROSE, shown)):
+        signs.put(60, 120 + 12 * row, text)
+    same = {char: char for char in "".join((*PROSE, shown))}
+    signs.name(same | dict(zip("\ufb01\ufb02", called, strict=False)))
+
+    assert signs.words(tmp_path).endswith(shown.replace("\ufb01", "fi").replace("\ufb02", "fl"))
 
 
 def test_zeros_and_letters_are_told_apart_by_what_stands_beside_them(tmp_path: Path) -> None:
