@@ -323,6 +323,9 @@ MAX_HEADER_ROWS = 5
 _MAX_CODE = 3
 """Characters of a level or a mark, as truth tables hold them."""
 
+_MOST = 0.8
+"""Share of the cells of a column that are values, where it holds values."""
+
 
 def count_header_rows(lattice: Lattice, texts: dict[int, str], fills: Sequence[Fill]) -> int:
     """Count the rows at the top that name the columns; texts are by `id(slot)`."""
@@ -368,7 +371,7 @@ def _names_columns(
     return (
         (n_words >= 1 and is_short)
         or any(_is_divided_below(lattice, slot) for slot in filled)
-        or _stands_over_codes(lattice, filled, texts)
+        or _stands_over_data(lattice, filled, texts)
     )
 
 
@@ -386,7 +389,7 @@ def _goes_on(
         return True
     # What has values or levels below it has a name in its row.
     is_nameless = not any(slot.column == 0 for slot in filled)
-    return not n_values and (is_nameless or _stands_over_codes(lattice, filled, texts))
+    return not n_values and (is_nameless or _stands_over_data(lattice, filled, texts))
 
 
 def _are_heads(n_words: int, n_values: int, n_filled: int) -> bool:
@@ -412,8 +415,11 @@ def _is_divided_below(lattice: Lattice, slot: Slot) -> bool:
     )
 
 
-def _stands_over_codes(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> bool:
-    """Tell whether most cells of a row stand over a few codes, as levels are, and none is such."""
+def _stands_over_data(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> bool:
+    """Tell whether most cells of a row stand over values or a few codes, and none is such a code.
+
+    Levels in truth tables are codes; the caller has seen that the row holds no values.
+    """
     below = [
         [
             text
@@ -422,13 +428,12 @@ def _stands_over_codes(lattice: Lattice, filled: Sequence[Slot], texts: dict[int
         ]
         for own in filled
     ]
+    n_valued = sum(bool(of) and sum(map(is_value, of)) >= _MOST * len(of) for of in below)
     coded = [of for of in below if of and all(len(text) <= _MAX_CODE for text in of)]
     codes = {text for of in coded for text in of}
-    return (
-        2 * len(coded) > len(filled)
-        and 2 * len(codes) <= sum(map(len, coded))
-        and codes.isdisjoint(texts[id(own)] for own in filled)
-    )
+    are_few = 2 * len(codes) <= sum(map(len, coded))
+    is_code = not codes.isdisjoint(texts[id(own)] for own in filled)
+    return not is_code and len(filled) < 2 * max(n_valued, len(coded) if are_few else 0)
 
 
 def _is_under_span(lattice: Lattice, row: int) -> bool:
