@@ -24,7 +24,6 @@ from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.answer_kind import limits_in
 
-_MAX_GENERIC_CELLS = 6
 _MAX_CELL_CHARS = 240
 _SCALES = {10**3: "thousand", 10**6: "million", 10**9: "billion"}
 _BARE_NUMBER = re.compile(r"[\d.,+\-–−x/ ]+[bh]?")
@@ -111,7 +110,7 @@ def _chosen(row: TableRow, asked: RowQuestion) -> tuple[list[int], list[str]]:
     """Return the columns to state, those asked for first, and the cells that the question gives.
 
     Of a table without bounds those are stated that the question names, else all. What it gives
-    itself, with its header, is the condition of the others.
+    itself and what tells the row from others, with its header, is the condition of the others.
     """
     columns, texts, given = row.columns, [_text(cell) for cell in row.cells], []
     if columns.has_bounds:
@@ -136,7 +135,8 @@ def _chosen(row: TableRow, asked: RowQuestion) -> tuple[list[int], list[str]]:
         chosen = [i for i in present if best > 0.0 and fits[i] >= 0.99 * best]
         are_so = of_length([heads[i] for i in chosen], asked.text)
         chosen = list(compress(chosen, are_so)) or chosen
-        chosen = chosen or present[:_MAX_GENERIC_CELLS]
+        chosen = chosen or present
+        held = [i for i in (*columns.telling, *held) if not is_gap(texts[i])]
         values = (i for i in held if i not in chosen and columns.roles[i] is ColumnRole.VALUE)
         given = list(dict.fromkeys(f"{columns.headers[i]} {texts[i]}".strip() for i in values))
     # A cell over several columns is stated once.
@@ -147,7 +147,8 @@ def _chosen(row: TableRow, asked: RowQuestion) -> tuple[list[int], list[str]]:
 def _of_heads(columns: TableColumns, indices: Sequence[int], asked: RowQuestion) -> list[int]:
     """Return the columns under the heads that the question speaks of; all when it does of none."""
     groups = columns.groups(indices)
-    heads = _told_apart([head for head, _own in groups])
+    # Of "Temperature (°C) 85" the value that a question gives is 85 °C.
+    heads = [f"{head} {head_unit(head)}" for head, _own in groups]
     fits = [
         asked.terms.coverage(terms_of(head)) + bool(asked.values.intersection(find_values(head)))
         for head in heads
@@ -155,17 +156,6 @@ def _of_heads(columns: TableColumns, indices: Sequence[int], asked: RowQuestion)
     best = max(fits, default=0.0)
     kept = [own for (_head, own), fit in zip(groups, fits, strict=True) if fit >= 0.99 * best]
     return [index for own in kept for index in own]
-
-
-def _told_apart(heads: Sequence[str]) -> list[str]:
-    """Return heads without what all of them say, each with the unit that they say together."""
-    shared = set.intersection(*(set(head.split()) for head in heads)) if heads[1:] else set()
-    units = [head_unit(head) for head in heads]
-    own = [" ".join(word for word in head.split() if word not in shared) for head in heads]
-    return [
-        f"{head} {unit}" if head[-1:].isdigit() and unit else head
-        for head, unit in zip(own, units, strict=True)
-    ]
 
 
 def _is_given(text: str, header: str, asked: RowQuestion) -> bool:
@@ -195,6 +185,7 @@ def _stated(
         subject = f"{next(heads, '')} {subject}".strip()
     if row.label:
         subject = ", ".join((*(cell.text.rstrip(": ") for cell in row.names_above), subject))
+    subject = ", ".join(filter(None, (subject, row.numbers)))
     subject = " at ".join(filter(None, (subject, row.condition)))
     text = ": ".join(filter(None, (_unmarked(subject), said)))
     if any((cell := cells[i]) and cell.confidence < MIN_CONFIDENCE for i in chosen):
@@ -213,7 +204,7 @@ def _stated(
 def _said(row: TableRow, chosen: Sequence[int]) -> str:
     """The values in bold, each with its unit, its scale and the name of its column."""
     columns = row.columns
-    heads = _heads_of_limits(row) if columns.has_bounds else {}
+    heads = _heads_of_limits(columns) if columns.has_bounds else {}
     said: dict[str, list[str]] = {}
     for index in chosen:
         if value := _value_said(row, index):
@@ -229,15 +220,12 @@ def _said(row: TableRow, chosen: Sequence[int]) -> str:
     )
 
 
-def _heads_of_limits(row: TableRow) -> dict[int, str]:
-    """Return what heads the limits of a row that has more than one of a kind: "25 °C"."""
-    groups = row.columns.groups(
-        [i for i in row.columns.of(*BOUNDS) if not is_gap(_text(row.cells[i]))]
-    )
+def _heads_of_limits(columns: TableColumns) -> dict[int, str]:
+    """Return what heads each limit of a table with more than one of a kind: "25 °C"."""
+    groups = columns.groups(columns.of(*BOUNDS))
     if len(groups) < 2:
         return {}
-    heads = [_unmarked(head) for head in _told_apart([head for head, _own in groups])]
-    return {i: head for head, (_whole, own) in zip(heads, groups, strict=True) for i in own}
+    return {i: _unmarked(head) for head, own in groups for i in own}
 
 
 def _value_said(row: TableRow, index: int) -> str:

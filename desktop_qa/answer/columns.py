@@ -32,12 +32,14 @@ class TableColumns:
         roles: Role of each column.
         leaves: The lowest header of each column.
         above: What heads that, without the names of bounds: "Fast mode", "25 °C".
+        telling: Columns of values that tell the rows apart, as inputs and codes do.
     """
 
     headers: tuple[str, ...]
     roles: tuple[ColumnRole, ...]
     leaves: tuple[str, ...]
     above: tuple[str, ...]
+    telling: tuple[int, ...] = ()
 
     @property
     def has_bounds(self) -> bool:
@@ -133,10 +135,13 @@ def read_columns(table: Table) -> TableColumns:
     if len(roles) > 2 and paths[0] and paths[0] == paths[1] and roles[0] is ColumnRole.SUBJECT:
         # "THERMAL METRIC" over "RθJA | Junction-to-ambient thermal resistance" heads two names.
         roles[1] = ColumnRole.SUBJECT if roles[1] is ColumnRole.VALUE else roles[1]
+    telling: tuple[int, ...] = ()
     if not any(role in BOUNDS for role in roles):
-        for index, role in enumerate(roles):
-            if role not in head_roles(headers[index]) and role in IDENTITY[1:]:
-                roles[index] = ColumnRole.VALUE
+        named = [head_roles(header) for header in headers]
+        telling = tuple(
+            i for i, role in enumerate(roles) if role in IDENTITY[1:] and role not in named[i]
+        )
+        roles = [ColumnRole.VALUE if i in telling else role for i, role in enumerate(roles)]
     if unit := head_unit(headers[0]) if headers else "":
         # "XTAL (MHz) | 4 | 8" heads the numbers beside it as well as the names below.
         heads = [tuple(f"{t} {unit}" if _NUMBER.fullmatch(t) else t for t in own) for own in heads]
@@ -144,7 +149,7 @@ def read_columns(table: Table) -> TableColumns:
     leaves = tuple(texts[-1] if texts else "" for texts in heads)
     above = (h.removesuffix(leaf) for h, leaf in zip(headers, leaves, strict=True))
     apart = tuple(" ".join(_BOUND.sub(" ", head).split()) for head in above)
-    return TableColumns(tuple(headers), tuple(roles), leaves, apart)
+    return TableColumns(tuple(headers), tuple(roles), leaves, apart, telling)
 
 
 def unique_texts(cells: Iterable[TableCell | None]) -> list[str]:

@@ -17,6 +17,7 @@ from desktop_qa.answer.part_mentions import PartMentions
 from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.document import ColumnRole, Table, TableCell
 from desktop_qa.core.gaps import is_gap
+from desktop_qa.parse.table_roles import head_roles
 
 MIN_CONFIDENCE = 0.5
 """Of a cell: below it the row is shown as printed, and no value of it is stated. One thing that
@@ -28,6 +29,7 @@ _FORMULA = re.compile("[\u239b-\u23b3]")
 _SYMBOL = re.compile(r"[A-Za-zθΔ∆ψƒηλτΘΨΦδ][\w()/,+–.θΔ∆\-]{0,13}(?:\s[–-]\s\w{1,6})?")
 _LETTER = re.compile(r"[^\W\d]")
 _LONE_SYMBOL = re.compile(r"(?=(?:.*[A-Z0-9]){2}).{1,10}")
+_CODE = re.compile(r"\w{1,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class TableRow:
             several, outermost first.
         condition: Under which it holds; empty when none is named.
         unit: Of its column of units; that of the row above where a name is printed for several.
+        numbers: Printed beside a name in words, each under its head: "Pin = 4".
     """
 
     index: int
@@ -69,6 +72,7 @@ class TableRow:
     above: tuple[TableCell, ...]
     condition: str
     unit: str
+    numbers: str = ""
 
     @property
     def label(self) -> str:
@@ -126,37 +130,46 @@ def table_rows(
     for index, (cells, above) in enumerate(zip(table.grid(), headings, strict=False)):
         if above is None or any(_FORMULA.search(text) for text in unique_texts(cells)):
             continue
-        name, symbol = _named(cells, columns)
+        name, symbol, numbers = _named(cells, columns)
         # A value may reach into the column of the units.
         units = columns.of(ColumnRole.UNIT)
         own = [c for i in units if (c := cells[i]) is not None and c.column in units]
         printed = next((c.text for c in own if not is_no_unit(c.text)), "")
         unit = without_footnote(printed) or ("" if name or symbol else unit)
-        held = [_condition(cells[i], columns.leaves[i]) for i in columns.of(ColumnRole.CONDITION)]
+        held = [_under_head(cells[i], columns.leaves[i]) for i in columns.of(ColumnRole.CONDITION)]
         condition = ", ".join(text for text in dict.fromkeys(held) if text and text not in name)
         if index >= first:
-            row = TableRow(index, tuple(cells), columns, name, symbol, above, condition, unit)
-            rows.append(row)
+            own_cells = tuple(cells)
+            rows.append(
+                TableRow(index, own_cells, columns, name, symbol, above, condition, unit, numbers)
+            )
     return rows
 
 
-def _condition(cell: TableCell | None, head: str) -> str:
-    """Return what a cell says of when a row holds: a number is what its head names, "VCC = 5 V"."""
-    if cell is None or is_gap(cell.text):
-        return ""
-    symbol = head.partition("(")[0].strip()
-    is_named = not _LETTER.search(cell.text) and _LONE_SYMBOL.fullmatch(symbol)
-    return f"{symbol} = {cell.text} {head_unit(head)}".strip() if is_named else cell.text
+def _under_head(cell: TableCell | None, head: str) -> str:
+    """Return what a cell says of its row: a number or code is what its head names, "VCC = 5 V"."""
+    text = "" if cell is None or is_gap(cell.text) else cell.text
+    named = head.partition("(")[0].strip()
+    is_code = not _LETTER.search(text) or _CODE.fullmatch(text)
+    if not text or not named or not is_code or ColumnRole.CONDITION in head_roles(head):
+        return text
+    return f"{named} = {text} {head_unit(head)}".strip()
 
 
-def _named(cells: Sequence[TableCell | None], columns: TableColumns) -> tuple[str, str]:
-    names = unique_texts([cells[i] for i in columns.of(ColumnRole.SUBJECT)])
-    # Makers number their parameters: "20 | TWC | Internal write cycle time".
-    names = [text for text in names if _LETTER.search(text)] or names
+def _named(cells: Sequence[TableCell | None], columns: TableColumns) -> tuple[str, str, str]:
+    """Return what a row is about: its name, its symbol, and the numbers beside a name."""
+    subjects = columns.of(ColumnRole.SUBJECT)
+    names = unique_texts([cells[i] for i in subjects])
+    # Makers number their parameters and pins: "20 | TWC | Internal write cycle time".
+    numbers: list[str] = []
+    if in_words := [text for text in names if _LETTER.search(text)]:
+        names = in_words
+        beside = [i for i in subjects if (c := cells[i]) and c.text and c.text not in in_words]
+        numbers = [_under_head(cells[i], columns.leaves[i]) for i in beside]
     symbols = unique_texts([cells[i] for i in columns.of(ColumnRole.SYMBOL)])
     symbols = [text for text in symbols if text not in names]
     # A symbol in an unnamed first column ("VOS | Input offset voltage") is the shorter text.
     is_symbol = names and _SYMBOL.fullmatch(names[0])
     if is_symbol and (names[1:] or (not symbols and _LONE_SYMBOL.fullmatch(names[0]))):
         symbols, names = [names[0], *symbols], names[1:]
-    return " ".join(names), ", ".join(symbols)
+    return " ".join(names), ", ".join(symbols), ", ".join(dict.fromkeys(numbers))

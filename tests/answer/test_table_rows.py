@@ -33,6 +33,41 @@ def test_a_symbol_stands_beside_the_name_and_the_number_of_a_parameter_is_none()
     assert row.label == "Internal write cycle time (TWC)"
 
 
+def test_numbers_beside_a_name_stand_under_their_head() -> None:
+    sheet = Sheet().add_table((["Pin", "Name", "Description"], ["4", "COM", "Common return."]))
+    (item,) = sheet.evidence()
+    (pin,) = row_statements(RowQuestion("Which pin is COM?", QuestionTerms({})), item, sheet)
+    assert pin.text == "COM, Pin = 4: Description **Common return.**."
+
+
+def test_all_that_tells_a_row_from_others_is_said_whatever_was_asked() -> None:
+    addresses = ("0011 000", "0011 001", "0011 010", "0011 011")
+    rows = [[str(n // 2), str(n % 2), address] for n, address in enumerate(addresses)]
+    rows = [["I2C_ADR1", "I2C_ADR0", "Device address"], *rows]
+    sheet = Sheet().add_table(rows)
+    (item,) = sheet.evidence()
+    asked = RowQuestion("Which address is it?", QuestionTerms({"address": 1.0}))
+    said = [one.text for one in row_statements(asked, item, sheet)]
+    assert said[2:] == [
+        "I2C_ADR1 1 at I2C_ADR0 0: Device address **0011 010**.",
+        "I2C_ADR1 1 at I2C_ADR0 1: Device address **0011 011**.",
+    ]
+
+
+def test_the_head_of_limits_is_said_whole() -> None:
+    rows = (
+        ["Parameter", "VCC (V)", "CL = 15 pF", "<", "CL = 50 pF", "<", "Unit"],
+        ["^", "^", "Min", "Max", "Min", "Max", "^"],
+        ["Propagation delay", "5", "", "18", "", "27", "ns"],
+    )
+    sheet = Sheet().add_table(rows)
+    (item,) = sheet.evidence()
+    (row,) = row_statements(RowQuestion("?", QuestionTerms({})), item, sheet)
+    assert row.text == (
+        "Propagation delay at VCC = 5 V: CL = 15 pF: max **18 ns**; CL = 50 pF: max **27 ns**."
+    )
+
+
 def test_bare_numbers_under_a_symbol_are_conditions_with_its_name() -> None:
     (row,) = rows_of(
         ["Parameter", "VO (V)", "VIN (V)", "VCC", "Conditions", "Min", "Max", "Unit"],
