@@ -24,7 +24,7 @@ from desktop_qa.parse.amounts import (
     scale_of,
 )
 from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
-from desktop_qa.parse.table_columns import PageRow, Run, page_row
+from desktop_qa.parse.table_columns import PageRow, Run
 from desktop_qa.parse.table_grid import Lattice, Line, Slot
 from desktop_qa.parse.table_text import continues
 
@@ -136,7 +136,7 @@ def find_statements(page: PageContent, rows: Sequence[PageRow]) -> list[Lattice]
     texts = [word.text for word in page.words]
     if sum(map(is_telling, texts)) < _MIN_TELLING and sum(map(is_period, texts)) < _MIN_PERIODS:
         return []
-    read = [_read_row(page.words, row) for row in _with_marks(page.words, rows)]
+    read = [_read_row(page.words, row) for row in rows]
     for one, below in itertools.pairwise(read):
         if _is_group_of_year(one, below):
             one.names, one.amounts = list(one.row.runs), []
@@ -152,24 +152,6 @@ def find_statements(page: PageContent, rows: Sequence[PageRow]) -> list[Lattice]
             end = last + 1
             found.append(lattice)
     return found
-
-
-def _with_marks(words: Sequence[StyledWord], rows: Sequence[PageRow]) -> list[PageRow]:
-    """Put raised marks of notes into the rows that they stand in."""
-    joined: list[PageRow] = []
-    for k, row in enumerate(rows):
-        if k + 1 < len(rows) and _is_raised(row, rows[k + 1]):
-            continue
-        marks = rows[k - 1] if k and _is_raised(rows[k - 1], row) else None
-        if marks is not None:
-            indices = [i for one in (marks, row) for run in one.runs for i in run.words]
-            row = page_row(words, indices)
-        joined.append(row)
-    return joined
-
-
-def _is_raised(row: PageRow, below: PageRow) -> bool:
-    return row.size < _RAISED * below.size and row.bbox.bottom > below.bbox.top + 0.3 * row.size
 
 
 def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:

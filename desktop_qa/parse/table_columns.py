@@ -331,6 +331,9 @@ CELL_GAP = 1.0
 _LEVEL = 0.3
 """Of the font size: baselines that differ by no more are one row's."""
 
+_SMALL, _TOUCH = 0.85, 0.4
+"""Of the font size: marks of notes are smaller, and stand no further behind a text."""
+
 MIN_STARTS = 4
 """Texts of so many rows that begin at one place show a column there."""
 
@@ -382,7 +385,7 @@ def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
         else:
             rows.append(list(indices))
             last = baseline
-    read = [page_row(page.words, indices) for indices in rows]
+    read = _with_marks(page.words, [page_row(page.words, indices) for indices in rows])
     pieces = [_pieces(page.words, row) for row in read]
     starts = Counter(round(piece.left) for of in pieces for piece in of)
     return _parted_lists(
@@ -398,6 +401,27 @@ def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
             )
             for row, of in zip(read, pieces, strict=True)
         ]
+    )
+
+
+def _with_marks(words: Sequence[StyledWord], rows: Sequence[PageRow]) -> list[PageRow]:
+    """Put raised marks of notes into the rows that they stand in."""
+    joined: list[PageRow] = []
+    for row in rows:
+        if joined and _is_raised(joined[-1], row):
+            indices = [i for one in (joined.pop(), row) for run in one.runs for i in run.words]
+            row = page_row(words, indices)
+        joined.append(row)
+    return joined
+
+
+def _is_raised(marks: PageRow, row: PageRow) -> bool:
+    """Tell whether small print over a row overlaps it, and all of it stands behind some text."""
+    ends = [run.right for run in row.runs]
+    return (
+        marks.size < _SMALL * row.size
+        and marks.bbox.bottom > row.bbox.top + 0.3 * marks.size
+        and all(min(abs(m.left - end) for end in ends) <= _TOUCH * row.size for m in marks.runs)
     )
 
 

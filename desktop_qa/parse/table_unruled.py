@@ -415,7 +415,7 @@ def _rule_chains(
         if k in used:
             continue
         chain = [first]
-        for j, level in enumerate(levels[k + 1 :], k + 1):
+        for own, level in _over_gaps(levels, k):
             if max(abs(level.start - first.start), abs(level.end - first.end)) > SAME_EXTENT:
                 continue
             band = BoundingBox(
@@ -431,9 +431,27 @@ def _rule_chains(
             ):
                 break
             chain.append(level)
-            used.add(j)
+            used.update(own)
         if len(chain) > 1:
             yield chain
+
+
+def _over_gaps(levels: Sequence[Line], k: int) -> Iterator[tuple[range, Line]]:
+    """Yield the rules below one within its ends, each with its indices; cells in gaps span rows."""
+    left, right = levels[k].start - SAME_EXTENT, levels[k].end + SAME_EXTENT
+    own, whole = range(0), levels[k]
+    for j in range(k + 1, len(levels)):
+        level = levels[j]
+        if level.start < left or level.end > right:
+            continue
+        if own and level.position - whole.position <= 2:
+            own, whole = range(own.start, j + 1), Line(whole.position, whole.start, level.end)
+            continue
+        if own:
+            yield own, whole
+        own, whole = range(j, j + 1), level
+    if own:
+        yield own, whole
 
 
 def _is_title_band(rows: Sequence[PageRow], upper: Line, lower: Line) -> bool:

@@ -105,6 +105,57 @@ def test_ruled_grid_becomes_rows_columns_and_header(drawing: Drawing) -> None:
     assert table.n_header_rows == 1
 
 
+def test_plain_words_over_values_name_their_columns(drawing: Drawing) -> None:
+    rows = (
+        ("Sampling [Hz]", "Normal (bwp = 0xA)", "Twofold", "Fourfold"),
+        ("12.5", "5 Hz", "2 Hz", "1 Hz"),
+        ("25", "10 Hz", "5 Hz", "3 Hz"),
+    )
+    ys = drawing.rows(XS, 100, rows, n_bold=0)
+    drawing.grid(XS, ys)
+    assert drawing.table().n_header_rows == 1
+
+
+def test_a_name_beside_a_name_is_no_head(drawing: Drawing) -> None:
+    rows = (("Package", "TO-220"), ("Weight", "2 g"), ("Height", "4.5 mm"))
+    drawing.grid(XS[:3], drawing.rows(XS[:3], 100, rows, n_bold=0))
+    assert drawing.table().n_header_rows == 0
+
+
+def test_raised_marks_of_notes_are_no_row_of_values(drawing: Drawing) -> None:
+    xs = (LEFT, 200.0, 300.0, 400.0)
+    rows = (
+        ("Item", "AB100", "AB101", "Unit"),
+        ("Sink current", "50", "50", "mA"),
+        ("Power dissipation", "625 *", "635 *", "mW"),
+        ("Storage temperature", "150", "150", "°C"),
+    )
+    ys = drawing.rows(xs, 100, rows)
+    drawing.across((ys[0], ys[1], ys[-1]), LEFT, 450)
+    for x, mark in ((225.2, "1"), (325.2, "2")):
+        drawing.text(x, 144, mark, size=5)
+    table = drawing.table()
+    assert [row[0] for row in texts(table)] == [row[0] for row in rows]
+    assert texts(table)[2][1].startswith("625")
+
+
+def test_a_rule_with_a_gap_parts_rows_beside_a_cell_of_both(drawing: Drawing) -> None:
+    xs = (LEFT, 200.0, 330.0)
+    rows = (
+        ("Type No.", "Application", "Package"),
+        ("AB100", "Commercial use", "DP-14"),
+        ("AB100F", "", "FP-14DA"),
+        ("AB100P", "Industrial use", "DP-16"),
+        ("AB100FP", "", "FP-16DA"),
+    )
+    ys = drawing.rows(xs, 100, rows, height=16)
+    drawing.across((ys[0], ys[1], ys[3], ys[5]), LEFT, 450)
+    for y in (ys[2], ys[4]):
+        drawing.line(LEFT, y, 200, y)
+        drawing.line(330, y, 450, y)
+    assert [row[::2] for row in texts(drawing.table())] == [list(row[::2]) for row in rows]
+
+
 def test_shaded_cells_with_white_gaps_are_a_grid(drawing: Drawing) -> None:
     ys = [100 + 18 * k for k in range(len(ROWS) + 1)]
     for top, bottom in itertools.pairwise(ys):
