@@ -366,8 +366,8 @@ class _Reading:
     def with_whole_names(self) -> Table:
         """Join names that go on beside the values of the rows below.
 
-        Where symbols lead the rows, a row without one begins no parameter: what stands in its name
-        is the rest of the one above.
+        Where symbols lead the rows, a row without one begins no parameter, unless it has another
+        unit: what stands in its name is the rest of the one above.
         """
         symbol, subject = next(
             (
@@ -381,10 +381,13 @@ class _Reading:
         cells = list(self._table.cells)
         gone: set[int] = set()
         name: int | None = None
+        units, unit = self._of(ColumnRole.UNIT), ""
         for row in self._grid[self._n_header :] if subject else ():
             mark, cell = row[symbol], row[subject]
+            last, unit = unit, " ".join(c.text for i in units if (c := row[i]) is not None)
             is_head = self._repeats_heads(row) or (self._is_group(row) and not (mark and mark.text))
-            if mark is None or cell is None or is_head:
+            is_other = mark is not None and not mark.text and unit not in ("", last)
+            if mark is None or cell is None or is_head or is_other:
                 name = None
             elif mark.text or not cell.text:
                 is_name = mark.text and cell.text and mark.row_span == 1

@@ -468,6 +468,19 @@ def test_name_goes_on_where_no_symbol_begins_another() -> None:
     assert _paths(table, "20")[0] == (*whole, "VCC = 6 V")
 
 
+def test_name_ends_where_the_next_row_has_another_unit() -> None:
+    read = _table(
+        ("Symbol", "Parameter", "Max.", "Units"),
+        ("ID", "Drain current, pulsed", "984", "A"),
+        ("PD", "Maximum power dissipation", "375", "W"),
+        ("", "Linear derating factor", "2.5", "W/°C"),
+    )
+    assert [cell.text for cell in read.cells if cell.column == 1][-2:] == [
+        "Maximum power dissipation",
+        "Linear derating factor",
+    ]
+
+
 def test_name_leads_the_rows_that_are_set_in_under_it() -> None:
     table = _table(
         ("Parameter", "Max"),
