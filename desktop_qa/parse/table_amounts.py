@@ -298,8 +298,10 @@ def _goes_on(rows: Sequence[_Row], last: int, k: int, columns: _Columns) -> bool
         return False
     if one.amounts:
         return columns.fits(one.amounts)
+    # However long, what ends in a colon leads the rows below it.
+    leads = len(one.names) == 1 and one.names[0].text.endswith(":")
     in_columns = any(run.right > columns.spans[0][0] - 1 for run in one.names)
-    return not in_columns and k - last <= _MAX_LABELS
+    return (leads or not in_columns) and k - last <= _MAX_LABELS
 
 
 @dataclass(slots=True)

@@ -293,6 +293,21 @@ def test_a_number_in_brackets_is_no_loss_where_the_heads_name_bounds(report: Rep
     assert all(one.sign == 1 and one.scale == 1 for t in report.tables() for one in t.cells)
 
 
+def test_a_heading_that_runs_into_the_amounts_parts_no_statement(report: Report) -> None:
+    report.heads("July 29, 2023", "July 30, 2022", stub="(in millions)")
+    report.row("Net earnings", "$ 518", "$ 647")
+    report.row(
+        "Adjustments to reconcile net earnings to total cash provided by (used in) operations:"
+    )
+    report.row("Depreciation", "473", "453", indent=9)
+    report.row("Stock-based compensation", "75", "65", indent=9)
+    report.row("Total cash provided by operations", "$ 181", "$ (709)")
+    table = report.table()
+
+    assert table.n_header_rows == 1
+    assert paths(table, "75")[1] == ["July 29, 2023"]
+
+
 def test_the_head_over_a_grid_of_amounts_is_its_head(report: Report) -> None:
     report.centered(360, 530, "MAY 31,")
     report.heads("2019", "2018", stub="(Dollars in millions)")
