@@ -13,7 +13,7 @@ import math
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -128,7 +128,7 @@ class GlyphReader:
     def name(self, blocks: Sequence[Mapping[str, Any]], page: pymupdf.Page) -> None:
         """Put what is seen in place of codes without meaning, of wrong names and of blanks.
 
-        The page is drawn only when it has a font that was not looked at before.
+        The page is drawn only when it has a glyph that was not looked at before.
         """
         numbers = self._numbers(page)
         fonts: dict[_Font, list[tuple[_Span, _Line]]] = defaultdict(list)
@@ -322,13 +322,19 @@ class _Page:
             for glyphs in kinds.values():
                 for glyph in glyphs:
                     clip |= pymupdf.Rect(*self._zone(glyph)[:4])
-        clip &= page.rect
-        self._scale = min(_DPI / 72, _MAX_SIDE_PX / max(clip.width, clip.height, 1.0))
+        self._page = page
+        self._clip = clip & page.rect
+        self._scale = min(_DPI / 72, _MAX_SIDE_PX / max(self._clip.width, self._clip.height, 1.0))
+
+    @cached_property
+    def _drawn(self) -> tuple[_Grey, int, int]:
+        """Its grey, and where that begins; drawn when a glyph is looked at first."""
         scale = pymupdf.Matrix(self._scale, self._scale)
-        drawn = page.get_pixmap(matrix=scale, clip=clip, colorspace=pymupdf.csGRAY, alpha=False)
+        drawn = self._page.get_pixmap(
+            matrix=scale, clip=self._clip, colorspace=pymupdf.csGRAY, alpha=False
+        )
         pixels = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride)
-        self._grey = pixels[:, : drawn.width]
-        self._left, self._top = drawn.x, drawn.y
+        return pixels[:, : drawn.width], drawn.x, drawn.y
 
     def shapes(self, looks: Sequence[_Glyph]) -> list[_Shape]:
         """Return the ink of a glyph at some of its places; none of a blank one."""
@@ -338,10 +344,11 @@ class _Page:
     def shape(self, glyph: _Glyph) -> _Shape | None:
         """Return the ink at one place; None where there is none."""
         left, top, right, bottom, turns = self._zone(glyph)
-        x0, x1 = (max(round(x * self._scale) - self._left, 0) for x in (left, right))
-        y0, y1 = (max(round(y * self._scale) - self._top, 0) for y in (top, bottom))
+        grey, x, y = self._drawn
+        x0, x1 = (max(round(at * self._scale) - x, 0) for at in (left, right))
+        y0, y1 = (max(round(at * self._scale) - y, 0) for at in (top, bottom))
         size = glyph.size * self._scale
-        seen = _in_black(self._grey[y0:y1, x0:x1], glyph.grey)
+        seen = _in_black(grey[y0:y1, x0:x1], glyph.grey)
         return _shape(np.rot90(seen, turns), _RISE * size, size)
 
     def _zone(self, glyph: _Glyph) -> tuple[float, float, float, float, int]:

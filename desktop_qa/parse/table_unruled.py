@@ -436,20 +436,22 @@ def _rule_chains(
             yield chain
 
 
-def _over_gaps(levels: Sequence[Line], k: int) -> Iterator[tuple[range, Line]]:
+def _over_gaps(levels: Sequence[Line], k: int) -> Iterator[tuple[list[int], Line]]:
     """Yield the rules below one within its ends, each with its indices; cells in gaps span rows."""
     left, right = levels[k].start - SAME_EXTENT, levels[k].end + SAME_EXTENT
-    own, whole = range(0), levels[k]
+    own: list[int] = []
+    whole = levels[k]
     for j in range(k + 1, len(levels)):
         level = levels[j]
         if level.start < left or level.end > right:
             continue
         if own and level.position - whole.position <= 2:
-            own, whole = range(own.start, j + 1), Line(whole.position, whole.start, level.end)
+            start, end = min(whole.start, level.start), max(whole.end, level.end)
+            own, whole = [*own, j], Line(whole.position, start, end)
             continue
         if own:
             yield own, whole
-        own, whole = range(j, j + 1), level
+        own, whole = [j], level
     if own:
         yield own, whole
 
