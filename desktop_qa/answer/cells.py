@@ -115,7 +115,9 @@ def _chosen(row: TableRow, asked: RowQuestion) -> tuple[list[int], list[str]]:
     columns, texts, given = row.columns, [_text(cell) for cell in row.cells], []
     if columns.has_bounds:
         present = [i for i in columns.of(*BOUNDS, ColumnRole.VALUE) if not is_gap(texts[i])]
-        present = _of_heads(columns, columns.of_part(present, asked.parts), asked)
+        groups = columns.groups(columns.of_part(present, asked.parts))
+        are_meant = _spoken_of([head for head, _own in groups], asked)
+        present = [i for _head, own in compress(groups, are_meant) for i in own]
         chosen = sorted(present, key=lambda i: columns.roles[i] not in asked.wanted)
     else:
         labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
@@ -126,16 +128,9 @@ def _chosen(row: TableRow, asked: RowQuestion) -> tuple[list[int], list[str]]:
             present = [i for i in present if columns.roles[i] is not ColumnRole.UNIT]
         held = [i for i in present if _is_given(texts[i], columns.headers[i], asked)]
         present = [i for i in present if i not in held] or present
-        # Of two years that are asked for the rarer is not the one that is meant.
-        heads = {i: columns.headers[i] for i in present}
-        words = {i: [t for t in terms_of(head) if not t.isdigit()] for i, head in heads.items()}
-        named = {i: len(asked.values.intersection(find_values(h))) for i, h in heads.items()}
-        fits = {i: asked.terms.coverage(words[i]) + named[i] for i in present}
-        best = max(fits.values(), default=0.0)
-        chosen = [i for i in present if best > 0.0 and fits[i] >= 0.99 * best]
-        are_so = of_length([heads[i] for i in chosen], asked.text)
+        chosen = list(compress(present, _spoken_of([columns.headers[i] for i in present], asked)))
+        are_so = of_length([columns.headers[i] for i in chosen], asked.text)
         chosen = list(compress(chosen, are_so)) or chosen
-        chosen = chosen or present
         held = [i for i in (*columns.telling, *held) if not is_gap(texts[i])]
         values = (i for i in held if i not in chosen and columns.roles[i] is ColumnRole.VALUE)
         given = list(dict.fromkeys(f"{columns.headers[i]} {texts[i]}".strip() for i in values))
@@ -144,18 +139,21 @@ def _chosen(row: TableRow, asked: RowQuestion) -> tuple[list[int], list[str]]:
     return [i for n, i in enumerate(chosen) if not any(cells[n] is c for c in cells[:n])], given
 
 
-def _of_heads(columns: TableColumns, indices: Sequence[int], asked: RowQuestion) -> list[int]:
-    """Return the columns under the heads that the question speaks of; all when it does of none."""
-    groups = columns.groups(indices)
-    # Of "Temperature (°C) 85" the value that a question gives is 85 °C.
-    heads = [f"{head} {head_unit(head)}" for head, _own in groups]
+def _spoken_of(heads: Sequence[str], asked: RowQuestion) -> list[bool]:
+    """Tell which heads a question speaks of, all when of none: those that no other says more than.
+
+    Words and values are told apart: "organic growth in Q1 2023" speaks of "% Change Organic" and of
+    "2023". A year is a value and no word: of two that are asked for the rarer is not the one meant.
+    """
     fits = [
-        asked.terms.coverage(terms_of(head)) + bool(asked.values.intersection(find_values(head)))
+        (
+            asked.terms.coverage(term for term in terms_of(head) if not term.isdigit()),
+            # Of "Temperature (°C) 85" the value that a question gives is 85 °C.
+            len(asked.values.intersection(find_values(f"{head} {head_unit(head)}"))),
+        )
         for head in heads
     ]
-    best = max(fits, default=0.0)
-    kept = [own for (_head, own), fit in zip(groups, fits, strict=True) if fit >= 0.99 * best]
-    return [index for own in kept for index in own]
+    return [not any(o != (w, v) and o[0] >= w and o[1] >= v for o in fits) for w, v in fits]
 
 
 def _is_given(text: str, header: str, asked: RowQuestion) -> bool:
