@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from desktop_qa.answer.passages import label_of, without_label
+from desktop_qa.answer.passages import label_of
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.augment.quantities import find_values
@@ -51,8 +51,10 @@ def passages(text: str) -> list[str]:
     items: list[str] = []
     lead = alone = previous = ""
     for line in (*_lines(text), ""):
-        if label_of(line) is not None and len(line.split()) > 1:
-            item = without_label(line)
+        label = label_of(line)
+        if label is not None and len(line.split()) > 1:
+            # A number says which it is ("2) Base" of "LEAD CODE:"), a bullet nothing.
+            item = line if label.value else label.text
             items.append(item)
             found.append(f"{lead}\n- {item}" if lead else item)
             previous = ""
