@@ -75,10 +75,10 @@ def paint_highlights(
     page_index: int,
     highlights: Iterable[Highlight],
     active: int | None,
-    accent: QColor,
-    colours: PageColours = PageColours.PRINTED,
+    colours: PageColours,
 ) -> None:
     """Paint the rectangles of a page, the active one's on top; what is cited is amber."""
+    accent = QColor(look.theme.accent)
     ordered = sorted(highlights, key=lambda highlight: highlight.marker == active)
     for highlight in ordered:
         is_active = highlight.marker == active
@@ -156,10 +156,9 @@ def _groups(
             bottom = max(rect.bottom(), bottom if bottom is not None else rect.bottom())
 
 
-def paint_badge(
-    painter: QPainter, badge: Badge, *, is_active: bool, accent: QColor, font: QFont
-) -> None:
+def paint_badge(painter: QPainter, badge: Badge, *, is_active: bool, font: QFont) -> None:
     """Paint a number: filled when its citation is the active one, outlined otherwise."""
+    accent = QColor(look.theme.accent)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(font)

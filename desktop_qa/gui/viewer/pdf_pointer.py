@@ -11,8 +11,9 @@ from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication
 
 from desktop_qa.core.page_text import PageLink, PageText
-from desktop_qa.gui.viewer.page_layout import LINE_PX, PageLayout, ZoomMode
+from desktop_qa.gui.viewer.page_layout import LINE_PX, ZoomMode
 from desktop_qa.gui.viewer.page_text_selection import Unit
+from desktop_qa.gui.widgets.theme import look
 
 if TYPE_CHECKING:
     from desktop_qa.gui.viewer.pdf_view import PdfView
@@ -235,13 +236,14 @@ class PageKeys:
         box = place.bbox
         return link_at(page, (box.left + box.right) / 2, (box.top + box.bottom) / 2)
 
-    def paint(self, painter: QPainter, layout: PageLayout, page_index: int, color: QColor) -> None:
+    def paint(self, painter: QPainter, page_index: int) -> None:
         """Show which link Enter would follow."""
         if self._link is None or self._link[0] != page_index:
             return
-        painter.setPen(QPen(color, 2.0))
+        rect = self._view.page_layout.to_canvas(page_index, self._link[1].bbox)
+        painter.setPen(QPen(QColor(look.theme.accent), 2.0))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(layout.to_canvas(page_index, self._link[1].bbox).adjusted(-2, -2, 2, 2))
+        painter.drawRect(rect.adjusted(-2, -2, 2, 2))
 
 
 class Pointer(QObject):

@@ -23,6 +23,7 @@ from desktop_qa.gui.viewer.page_text_selection import (
     offset_at,
 )
 from desktop_qa.gui.widgets.row_painting import faded
+from desktop_qa.gui.widgets.theme import look
 
 MAX_COPIED = 2_000_000
 """Characters that are copied at most: more than that hangs the programs that paste."""
@@ -317,8 +318,9 @@ class TextSelector(QObject):
 
     # Drawing
 
-    def paint(self, painter: QPainter, layout: PageLayout, page_index: int, color: QColor) -> None:
+    def paint(self, painter: QPainter, layout: PageLayout, page_index: int) -> None:
         """Paint the selection of a page, and the caret, in canvas coordinates."""
+        color = QColor(look.theme.accent)
         boxes = self.model.boxes(page_index) if self.has_selection else ()
         if boxes:
             # One path: where boxes of lines overlap, the colour must not double.
@@ -332,19 +334,13 @@ class TextSelector(QObject):
             painter.setPen(QPen(color, 1.0, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(layout.to_canvas(page_index, block.bbox))
-        self._paint_caret(painter, layout, page_index, color)
-
-    def _paint_caret(
-        self, painter: QPainter, layout: PageLayout, page_index: int, color: QColor
-    ) -> None:
-        place = self.caret_place() if self.is_caret_shown and self._is_caret_lit else None
-        if place is None or place.page_no != page_index + 1:
-            return
-        rect = layout.to_canvas(page_index, place.bbox)
-        line = QPen(color.darker(130) if color.lightnessF() > 0.6 else color, _CARET_PX)
-        line.setCapStyle(Qt.PenCapStyle.FlatCap)
-        painter.setPen(line)
-        painter.drawLine(rect.topLeft(), QPointF(rect.right(), rect.bottom()))
+        caret = self.caret_place() if self.is_caret_shown and self._is_caret_lit else None
+        if caret is not None and caret.page_no == page_index + 1:
+            rect = layout.to_canvas(page_index, caret.bbox)
+            line = QPen(color.darker(130) if color.lightnessF() > 0.6 else color, _CARET_PX)
+            line.setCapStyle(Qt.PenCapStyle.FlatCap)
+            painter.setPen(line)
+            painter.drawLine(rect.topLeft(), rect.bottomRight())
 
     def _on_blink(self) -> None:
         self._is_caret_lit = not self._is_caret_lit

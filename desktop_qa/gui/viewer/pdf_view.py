@@ -313,11 +313,6 @@ class PdfView(QAbstractScrollArea):
         """The colour behind the pages."""
         return QColor(worn.theme.canvas)
 
-    @property
-    def accent(self) -> QColor:
-        """The colour of numbers, of what is selected and of the focus."""
-        return QColor(worn.theme.accent)
-
     # How it is set out
 
     @property
@@ -738,11 +733,10 @@ class PdfView(QAbstractScrollArea):
         painter.translate(-offset)
         font = self._badge_font()
         for badge in self.badges():
-            is_active = badge.marker == self.active
-            paint_badge(painter, badge, is_active=is_active, accent=self.accent, font=font)
+            paint_badge(painter, badge, is_active=badge.marker == self.active, font=font)
         painter.restore()
         if self.hasFocus() and self._shows_focus:
-            painter.setPen(QPen(self.accent, 2))
+            painter.setPen(QPen(QColor(worn.theme.accent), 2))
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
         painter.end()
 
@@ -885,13 +879,12 @@ class PdfView(QAbstractScrollArea):
 
     def _paint_marks(self, painter: QPainter, page_index: int) -> None:
         """Paint the reader's marks of a page, then evidence, finds and selection over them."""
-        layout, colours, accent = self.page_layout, self.images.colours, self.accent
+        layout, colours = self.page_layout, self.images.colours
         paint_marks(painter, layout, page_index, self.marks, colours)
-        highlights, active = self.highlights, self.active
-        paint_highlights(painter, layout, page_index, highlights, active, accent, colours)
+        paint_highlights(painter, layout, page_index, self.highlights, self.active, colours)
         self.finder.paint(painter, layout, page_index, colours)
-        self.keys.paint(painter, layout, page_index, accent)
-        self.selector.paint(painter, layout, page_index, accent)
+        self.keys.paint(painter, page_index)
+        self.selector.paint(painter, layout, page_index)
 
     # What is at a place
 
