@@ -133,11 +133,7 @@ def _paint_mark(
                 line_of(colour),
             )
         return
-    fill = faded(fill_of(colour), _FILL)
-    painter.setCompositionMode(colours.tinting)
-    for rect in rects:
-        painter.fillRect(rect, fill)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    colours.tint(painter, rects, faded(fill_of(colour), _FILL))
     # A line under the words tells a mark from evidence without its colour.
     painter.setPen(QPen(line_of(colour), _LINE_PX))
     for rect in rects:

@@ -206,14 +206,12 @@ class PdfFinder(QObject):
     ) -> None:
         """Mark the places of a page, in canvas coordinates."""
         current = self.current
-        painter.setCompositionMode(colours.tinting)
         first, end = self._index_of((page_index + 1, 0)), self._index_of((page_index + 2, 0))
         for hit in self.hits[first:end]:
             is_current = hit is current
             fill = faded(FOUND_COLOR, _ACTIVE_FILL if is_current else _OTHER_FILL)
-            for box in hit.boxes:
-                painter.fillRect(layout.to_canvas(page_index, box), fill)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+            rects = [layout.to_canvas(page_index, box) for box in hit.boxes]
+            colours.tint(painter, rects, fill)
         if current is not None and current.page_no == page_index + 1:
             painter.setPen(QPen(FOUND_COLOR, 1.5))
             for box in current.boxes:

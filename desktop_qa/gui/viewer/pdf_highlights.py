@@ -86,11 +86,8 @@ def paint_highlights(
         fill, border = (AMBER, AMBER_BORDER) if is_cited else (accent, _on_paper(accent, colours))
         strength = 1.0 if is_cited else _LOOKED_UP_STRENGTH
         rects = layout.rects_on(page_index, highlight.places)
-        painter.setCompositionMode(colours.tinting)
         tint = faded(fill, strength * (_ACTIVE_FILL if is_active else _OTHER_FILL))
-        for part in _covered(rects):
-            painter.fillRect(part, tint)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        colours.tint(painter, _covered(rects), tint)
         color = faded(border, 1.0 if is_active else _OTHER_BORDER)
         width = _BORDER_WIDTH if is_active else 1.0
         painter.setPen(QPen(color, width))
@@ -105,15 +102,15 @@ def paint_highlights(
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
-def _covered(rects: Iterable[QRectF]) -> Iterator[QRect]:
-    """Yield what rectangles cover in whole pixels, each pixel once.
+def _covered(rects: Iterable[QRectF]) -> Iterable[QRect]:
+    """Return what rectangles cover in whole pixels, each pixel once.
 
     Outwards, for half a pixel left out would cut the edge of a small word; once, for lines overlap.
     """
     region = QRegion()
     for rect in rects:
         region = region.united(rect.toAlignedRect())
-    yield from cast("Iterable[QRect]", region)
+    return cast("Iterable[QRect]", region)
 
 
 def badges(
