@@ -60,12 +60,12 @@ def line_of(colour: MarkColour, *, is_dark: bool = False) -> QColor:
     return QColor(_FILLS[colour] if is_dark else _LINES[colour])
 
 
-def paint_dot(painter: QPainter, rect: QRectF, colour: MarkColour, *, is_dark: bool) -> None:
+def paint_dot(painter: QPainter, rect: QRectF, fill: QColor, line: QColor) -> None:
     """Paint a round swatch."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(line_of(colour, is_dark=is_dark), 1.2))
-    painter.setBrush(fill_of(colour))
+    painter.setPen(QPen(line, 1.2))
+    painter.setBrush(fill)
     painter.drawEllipse(rect.adjusted(0.8, 0.8, -0.8, -0.8))
     painter.restore()
 
@@ -73,13 +73,13 @@ def paint_dot(painter: QPainter, rect: QRectF, colour: MarkColour, *, is_dark: b
 @lru_cache(maxsize=32)
 def swatch(colour: MarkColour, *, is_dark: bool = False) -> QIcon:
     """Return a round swatch as an icon, sharp at the usual device pixel ratios."""
-    icon = QIcon()
+    icon, whole = QIcon(), QRectF(0, 0, _SWATCH_PX, _SWATCH_PX)
     for scale in _SCALES:
         pixmap = QPixmap(_SWATCH_PX * scale, _SWATCH_PX * scale)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         painter.scale(scale, scale)
-        paint_dot(painter, QRectF(0, 0, _SWATCH_PX, _SWATCH_PX), colour, is_dark=is_dark)
+        paint_dot(painter, whole, fill_of(colour), line_of(colour, is_dark=is_dark))
         painter.end()
         pixmap.setDevicePixelRatio(scale)
         icon.addPixmap(pixmap)
