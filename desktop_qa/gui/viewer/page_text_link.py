@@ -423,9 +423,7 @@ class PageTextLink(Feature):
         page = self._view.texts.peek(page_index)
         if page is None or len(model.page_range) > 1:
             return []
-        if model.block is not None:
-            return rows_of_lines(page, model.block_parts())
-        return rows_of_lines(page, list(page.lines_between(*model.stretch(page_index))))
+        return rows_of_lines(page, model.parts(page_index))
 
     def _copy_rows(self, rows: Rows) -> None:
         if not rows:

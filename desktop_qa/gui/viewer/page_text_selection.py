@@ -254,7 +254,7 @@ class TextSelection:
     def is_empty(self) -> bool:
         """True when no text is selected."""
         if self.block is not None:
-            return not self.block_parts()
+            return not self.parts(self.block.page_no - 1)
         return self.start == self.end
 
     @property
@@ -274,36 +274,28 @@ class TextSelection:
         last = None if end.offset == END else end.offset
         return TextSpan(start.page_index + 1, start.offset, end.page_index + 1, last)
 
-    def stretch(self, page_index: int) -> tuple[int, int]:
+    def _stretch(self, page_index: int) -> tuple[int, int]:
         """Return the offsets of the selected text of a page; equal ones when there is none."""
-        start, end, page = self.start, self.end, self._pages(page_index)
-        if page is None or start is None or end is None or self.block is not None:
-            return 0, 0
-        if not start.page_index <= page_index <= end.page_index:
+        start, end = self.start, self.end
+        if start is None or end is None or not start.page_index <= page_index <= end.page_index:
             return 0, 0
         first = start.offset if page_index == start.page_index else 0
-        last = end.offset if page_index == end.page_index else END
-        length = len(page.text)
-        return min(first, length), min(last, length)
+        return first, end.offset if page_index == end.page_index else END
+
+    def parts(self, page_index: int) -> list[tuple[TextLine, int, int]]:
+        """Return the parts of lines that are selected on a page, none before its text is known."""
+        page = self._pages(page_index)
+        if page is None:
+            return []
+        if self.block is None:
+            return list(page.lines_between(*self._stretch(page_index)))
+        is_here = self.block.page_no == page_index + 1
+        return block_stretches(page, self.block.bbox) if is_here else []
 
     def boxes(self, page_index: int) -> tuple[BoundingBox, ...]:
         """Return the rectangles of the selected text of a page."""
-        page = self._pages(page_index)
-        if page is None:
-            return ()
-        if self.block is not None:
-            if self.block.page_no != page_index + 1:
-                return ()
-            parts = self.block_parts()
-            return tuple(box for _line, a, b in parts for box in page.boxes(a, b))
-        return page.boxes(*self.stretch(page_index))
-
-    def block_parts(self) -> list[tuple[TextLine, int, int]]:
-        """Return the parts of lines in the selected rectangle."""
-        if self.block is None:
-            return []
-        page = self._pages(self.block.page_no - 1)
-        return block_stretches(page, self.block.bbox) if page is not None else []
+        page, parts = self._pages(page_index), self.parts(page_index)
+        return tuple(box for _, a, b in parts for box in page.boxes(a, b)) if page else ()
 
     def places(self) -> tuple[Provenance, ...]:
         """Return where the selection stands on the pages that are known."""
@@ -313,11 +305,6 @@ class TextSelection:
 
     def text(self) -> str | None:
         """Return the selected text as it is copied; None while pages of it are on the way."""
-        if self.block is not None:
-            page = self._pages(self.block.page_no - 1)
-            if page is None:
-                return None
-            return "\n".join(page.text[a:b].strip() for _line, a, b in self.block_parts())
         if self.is_empty:
             return ""
         pieces = []
@@ -325,7 +312,10 @@ class TextSelection:
             page = self._pages(index)
             if page is None:
                 return None
-            pieces.append(copied_text(page, *self.stretch(index)))
+            if self.block is None:
+                pieces.append(copied_text(page, *self._stretch(index)))
+            else:
+                pieces += ["\n".join(page.text[a:b].strip() for _, a, b in self.parts(index))]
         return "\n\n".join(piece for piece in pieces if piece)
 
     # By mouse
