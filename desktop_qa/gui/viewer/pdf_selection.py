@@ -71,7 +71,6 @@ class TextSelector(QObject):
         self._waiting: dict[int, list[Callable[[], object]]] = {}
         self.is_caret_shown = False
         self._is_caret_lit = True
-        self._copy_run = 0
         self._blink = QTimer(self)
         self._blink.timeout.connect(self._on_blink)
         texts.arrived.connect(self._on_texts_arrived)
@@ -105,7 +104,7 @@ class TextSelector(QObject):
         self.is_dragging = False
         self._corner = None
         self._waiting.clear()
-        self._copy_run += 1
+        self._texts.drop("copy_text")
         self.model.clear()
         self.changed.emit()
 
@@ -279,16 +278,14 @@ class TextSelector(QObject):
         if text is not None:
             self._to_clipboard(text)
         elif span is not None:
-            self._copy_run += 1
-            self._gather(self._copy_run, span, "")
+            self._texts.drop("copy_text")
+            self._gather(span, "")
         return True
 
-    def _gather(self, run: int, span: TextSpan, before: str) -> None:
+    def _gather(self, span: TextSpan, before: str) -> None:
         """Have the text put together part by part."""
 
         def came(part: CopiedText) -> None:
-            if run != self._copy_run:
-                return
             whole = f"{before}\n\n{part.text}" if before and part.text else before + part.text
             if len(whole) > MAX_COPIED:
                 self._to_clipboard(whole[:MAX_COPIED])
@@ -298,7 +295,7 @@ class TextSelector(QObject):
             elif part.next_page is None:
                 self._to_clipboard(whole)
             else:
-                self._gather(run, replace(span, first_page=part.next_page, start=0), whole)
+                self._gather(replace(span, first_page=part.next_page, start=0), whole)
 
         self._texts.ask("copy_text", span, on_result=came)
 
