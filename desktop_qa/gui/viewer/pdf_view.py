@@ -308,11 +308,6 @@ class PdfView(QAbstractScrollArea):
         """1-based number of the page that is read."""
         return self._page_index + 1
 
-    @property
-    def canvas(self) -> QColor:
-        """The colour behind the pages."""
-        return QColor(worn.theme.canvas)
-
     # How it is set out
 
     @property
@@ -718,12 +713,12 @@ class PdfView(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the canvas, the visible pages and what lies on them."""
         painter = QPainter(self.viewport())
-        painter.fillRect(self.viewport().rect(), self.canvas)
+        painter.fillRect(self.viewport().rect(), QColor(worn.theme.canvas))
         # The ratio of what is painted on: a picture of the view may have another.
         pixel_ratio = painter.device().devicePixelRatio()
         sight, offset = replace(self.sight, pixel_ratio=pixel_ratio), self.offset
         for page_index in self.page_layout.seen(sight.part):
-            self.images.paint(painter, sight, page_index, self.canvas)
+            self.images.paint(painter, sight, page_index)
             painter.save()
             painter.translate(-offset)
             painter.setClipRect(self.page_layout.page_rect(page_index))
