@@ -13,7 +13,7 @@ from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.page_names import page_label
 from desktop_qa.core.page_text import OutlineItem
 from desktop_qa.core.view import LibraryView, StructureView
-from desktop_qa.gui.focus_order import bring_focus
+from desktop_qa.gui.focus_order import bring_focus, on_keys
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageMode, Zoom, ZoomMode
 from desktop_qa.gui.viewer.viewer_side_bar import LOADING, NO_DOCUMENT, OutlineEntry, OutlineState
@@ -180,7 +180,8 @@ class ViewerLink(Feature):
         panel.side_bar_shown.connect(self._side_bar_action.setChecked)
         panel.side_bar.outline.entry_chosen.connect(self._on_entry_chosen)
         panel.side_bar.cited.place_chosen.connect(citations.show_cited)
-        panel.citation_step_requested.connect(citations.step)
+        steps = {"N": partial(citations.step, 1), "Shift+N": partial(citations.step, -1)}
+        on_keys(panel, steps, when=lambda: not panel.is_typing)
         citations.active_changed.connect(panel.side_bar.cited.set_active)
         citations.cited_changed.connect(panel.set_cited)
         citations.cited_changed.connect(self.changed)
