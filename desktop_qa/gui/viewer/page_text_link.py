@@ -30,6 +30,7 @@ from desktop_qa.gui.viewer.page_text_table import (
 from desktop_qa.gui.viewer.pdf_pointer import description, link_at, refusal, whole_address
 from desktop_qa.gui.viewer.pdf_selection import NOTHING_TO_SELECT
 from desktop_qa.gui.viewer.viewer_message import ViewHint
+from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.labels import n_of, told
 from desktop_qa.gui.widgets.messages import NoticeLevel
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
@@ -295,14 +296,13 @@ class PageTextLink(Feature):
 
     def _on_menu_requested(self, page_index: int, point: QPointF, position: QPoint) -> None:
         menu = self.menu = PageTextMenu(self._view)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         # What was selected pages ago is not what a click here is about.
         if self._view.is_selection_seen:
             self._fill_with_selection(menu)
         else:
             self._fill_for_page(menu, page_index, point)
         menu.destroyed.connect(self._on_menu_closed)
-        menu.popup(position)
+        pop_up(menu, position)
 
     def _fill_for_page(self, menu: PageTextMenu, page_index: int, point: QPointF) -> None:
         page = self._view.texts.get(page_index)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
 from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
+from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.labels import NAME_MIN_WIDTH_PX, ElidedLabel, told
 
 _SPACING = 2
@@ -131,9 +132,9 @@ class PdfToolbar(QFrame):
         self.next = GlyphButton("next", "Next page")
         self.page_word = QLabel("Page")
         self.page = told(PageEdit(), "pdfPage")
-        self.page_label = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.page_label.setObjectName("pdfPageLabel")
-        self.page_label.setToolTip("What this page is called in the document")
+        label = QLabel(textFormat=Qt.TextFormat.PlainText)
+        tip = "What this page is called in the document"
+        self.page_label = told(label, "pdfPageLabel", tip=tip)
         self.page_label.hide()
         self.page_count = QLabel()
         self.smaller = GlyphButton("minus", "Smaller", "Ctrl+-")
@@ -213,10 +214,9 @@ class PdfToolbar(QFrame):
 
     def _on_more_clicked(self) -> None:
         menu = self.more_menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         corner = self.more.mapToGlobal(self.more.rect().bottomRight())
         corner.setX(corner.x() - menu.sizeHint().width())
-        menu.popup(corner)
+        pop_up(menu, corner)
 
     # What is shown
 

@@ -31,7 +31,7 @@ from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.viewer.viewer_list import CitedList
 from desktop_qa.gui.viewer.viewer_thumbnails import PageThumbnails
 from desktop_qa.gui.widgets.boxes import in_column, put
-from desktop_qa.gui.widgets.labels import calm_label, plain_tip
+from desktop_qa.gui.widgets.labels import calm_label, plain_tip, told
 from desktop_qa.gui.widgets.list_rows import (
     ROW_ROLE,
     WORDS_ROLE,
@@ -319,8 +319,7 @@ class ViewerSideBar(PanelTabs):
         }
         super().__init__(panels, _SideTabs(), (6, 4, 4, 2))
         self.setObjectName("viewer_side_bar")
-        self.tabs.setObjectName("viewer_tabs")
-        self.tabs.setAccessibleName("Outline, pages, cited places or marks")
+        told(self.tabs, "viewer_tabs", "Outline, pages, cited places or marks")
         for index, (name, tip) in enumerate(_TIPS.items()):
             self.tabs.setTabToolTip(index, f"{name.capitalize()}: {tip}")
             self.tabs.setAccessibleTabName(index, name.capitalize())
