@@ -313,7 +313,12 @@ class PageTextLink(Feature):
         link = link_at(page, point.x(), point.y()) if page is not None else None
         if link is not None:
             self._fill_with_link(menu, link)
-        self._fill_without_selection(menu, page_index, has_text=not problem)
+        standard = QKeySequence.StandardKey
+        menu.offer("copy_page", partial(self.copy_page_text, page_index), is_possible=not problem)
+        menu.offer("copy_whole", None)
+        menu.offer("wrong_cell", None)
+        menu.offer("find", self.find, key=standard.Find)
+        menu.offer("select_all", self._view.selector.select_all, key=standard.SelectAll)
         menu.addSeparator()
         for name in _PAGE_ACTIONS:
             if name:
@@ -366,16 +371,6 @@ class PageTextLink(Feature):
             menu.offer("follow", act)
             menu.offer("copy_address", partial(_copy, whole_address(link.address)))
         menu.addSeparator()
-
-    def _fill_without_selection(
-        self, menu: PageTextMenu, page_index: int, *, has_text: bool
-    ) -> None:
-        standard = QKeySequence.StandardKey
-        menu.offer("copy_page", partial(self.copy_page_text, page_index), is_possible=has_text)
-        menu.offer("copy_whole", None)
-        menu.offer("wrong_cell", None)
-        menu.offer("find", self.find, key=standard.Find)
-        menu.offer("select_all", self._view.selector.select_all, key=standard.SelectAll)
 
     # What is done with a selection
 
