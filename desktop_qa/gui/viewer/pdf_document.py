@@ -68,14 +68,6 @@ class UnreachableFileError(UnreadableDocumentError):
     """The file cannot be read now; it may be some time later."""
 
 
-def unreachable(path: Path) -> UnreachableFileError:
-    """The drive does not answer."""
-    return UnreachableFileError(
-        f"{path.name} cannot be reached: its drive does not answer.",
-        "It opens by itself as soon as the drive does.",
-    )
-
-
 def unreadable(path: Path, error: OSError) -> UnreachableFileError:
     """The file cannot be read."""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
@@ -251,7 +243,9 @@ class PdfDocument(QObject):
     def _on_patience_timeout(self) -> None:
         if self._path is not None:
             # The thread goes on: when it has read the file at last, it is shown.
-            self._fail(unreachable(self._path))
+            message = f"{self._path.name} cannot be reached: its drive does not answer."
+            hint = "It opens by itself as soon as the drive does."
+            self._fail(UnreachableFileError(message, hint))
 
     def _advance(self) -> None:
         """Do the next thing unless a page is being drawn; its end calls again."""

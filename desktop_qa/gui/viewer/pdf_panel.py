@@ -321,8 +321,8 @@ class PdfPanel(QWidget):
         cited = {place.page_no for place in self.cited if place.path == self.path}
         marked: dict[int, list[MarkColour]] = {}
         for placed in self.view.marks:
-            for page_no in dict.fromkeys(place.page_no for place in placed.places):
-                marked.setdefault(page_no, []).append(placed.mark.colour)
+            for place in placed.places:
+                marked.setdefault(place.page_no, []).append(placed.mark.colour)
         self.side_bar.thumbnails.set_signs(cited, marked)
 
     # Where the reader has been
@@ -420,14 +420,10 @@ class PdfPanel(QWidget):
 
     def close_others(self, path: Path) -> None:
         """Close all documents but one, and show that one."""
+        self.go_to_document(path)
         for document in list(self.documents.documents):
-            if document.path not in (path, self.path):
+            if document.path != path:
                 self.documents.close(document.path)
-        if path != self.path:
-            other = self.path
-            self.go_to_document(path)
-            if other is not None:
-                self.documents.close(other)
         self._show_documents()
 
     def remembered(self) -> RememberedDocuments:

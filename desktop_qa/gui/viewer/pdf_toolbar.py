@@ -242,7 +242,6 @@ class PdfToolbar(QFrame):
         """Take what the pages are called; a label is shown where it is not the page's number."""
         self.page.labels = tuple(labels)
         self.set_page(self.page.page_no)
-        self._show_what_fits()
 
     def _show_label(self) -> None:
         number = self.page.page_no

@@ -128,10 +128,10 @@ class FailureNote(QWidget):
 
     def lie_on(self, paper: QRect) -> None:
         """Stand in the middle of a paper, no larger than it."""
-        size = self.sizeHint().expandedTo(self.minimumSize()).boundedTo(paper.size())
         self.text.setVisible(paper.height() >= _LEAST_NOTE_PX)
         self.button.setVisible(paper.width() >= _LEAST_BUTTON_PX)
-        rect = QRect(0, 0, min(max(size.width(), 260), paper.width()), min(120, paper.height()))
+        width = max(self.sizeHint().width(), 260)
+        rect = QRect(0, 0, min(width, paper.width()), min(120, paper.height()))
         rect.moveCenter(paper.center())
         self.setGeometry(rect)
         self.show()

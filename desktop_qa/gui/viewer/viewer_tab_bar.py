@@ -349,8 +349,7 @@ class DocumentTabs(ClosableTabs):
         """Paint the tabs; the name of one that is only looked at is slanted."""
         painter = QStylePainter(self)
         current = self.currentIndex()
-        order = [i for i in range(self.count()) if i != current]
-        for index in [*order, *([current] if current >= 0 else [])]:
+        for index in sorted(range(self.count()), key=lambda index: index == current):
             option = QStyleOptionTab()
             self.initStyleOption(option, index)
             font = QFont(self.font())
