@@ -366,7 +366,7 @@ class PageTextLink(Feature):
     def _fill_with_link(self, menu: PageTextMenu, link: PageLink) -> None:
         act = partial(self.follow, link)
         if link.page_no is not None:
-            menu.offer("go", act, of=description(link, self._view.document.page_labels))
+            menu.offer("go", act, of=description(link, self._view.document))
         else:
             menu.offer("follow", act)
             menu.offer("copy_address", partial(_copy, whole_address(link.address)))
@@ -437,8 +437,8 @@ class PageTextLink(Feature):
         places = self._view.selector.model.places()
         if path is None or not text or not places:
             return
-        place, labels = places[0], self._view.document.page_labels
-        label = labels[place.page_no - 1] if place.page_no <= len(labels) else str(place.page_no)
+        place = places[0]
+        label = self._view.document.label_of(place.page_no)
         status = self._status_on_screen()
         if status is not None and status.page_starts:
             label = status.page_name(place.page_no)

@@ -174,6 +174,12 @@ class PdfDocument(QObject):
         """True while a page is being drawn."""
         return self._in_flight is not None
 
+    def label_of(self, page_no: int | None) -> str:
+        """Return what a page (1-based) is called, or its number; empty for None."""
+        if page_no is None:
+            return ""
+        return "".join(self.page_labels[page_no - 1 : page_no]) or str(page_no)
+
     def open(self, path: Path) -> None:
         """Open a file in place of the present one; `opened` or `failed` follows.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -16,6 +15,7 @@ from desktop_qa.gui.viewer.page_text_selection import Unit
 from desktop_qa.gui.widgets.theme import look
 
 if TYPE_CHECKING:
+    from desktop_qa.gui.viewer.pdf_document import PdfDocument
     from desktop_qa.gui.viewer.pdf_view import PdfView
 
 _SCHEMES = ("http", "https", "mailto")
@@ -72,11 +72,10 @@ def whole_address(address: str) -> str:
     return f"https://{address}" if address.lower().startswith("www.") else address
 
 
-def description(link: PageLink, labels: Sequence[str] = ()) -> str:
-    """Return what the tool tip says of a link; pages without labels go by their numbers."""
+def description(link: PageLink, document: PdfDocument) -> str:
+    """Return what the tool tip says of a link in a document."""
     if link.page_no is not None:
-        is_named = link.page_no <= len(labels)
-        return f"Page {labels[link.page_no - 1] if is_named else link.page_no}"
+        return f"Page {document.label_of(link.page_no)}"
     address = whole_address(link.address)
     if len(address) > _MAX_TIP:
         return f"{address[: _MAX_TIP - 1]}…"

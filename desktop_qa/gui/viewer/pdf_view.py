@@ -995,7 +995,7 @@ class PdfView(QAbstractScrollArea):
             said = (cell.sentence, note) if cell is not None else (note,)
             tip = plain_tip("\n".join(filter(None, said)) or "Click to write a note")
         elif link is not None:
-            tip = description(link, self.document.page_labels)
+            tip = description(link, self.document)
         else:
             QToolTip.hideText()
             return False

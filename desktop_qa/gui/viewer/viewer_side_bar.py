@@ -74,6 +74,7 @@ class OutlineEntry:
         parent: Index of the entry that it stands under, -1 for none; always a smaller one.
         page_no: 1-based; None when it leads nowhere in this document.
         top: Height on the page in points; None for the page as a whole.
+        page: What its page is called; empty when it leads nowhere.
     """
 
     title: str
@@ -81,12 +82,7 @@ class OutlineEntry:
     page_no: int | None
     top: float | None = None
     places: tuple[Provenance, ...] = ()
-    page_label: str = ""
-
-    @property
-    def page(self) -> str:
-        """What its page is called, or its number; empty when it leads nowhere."""
-        return self.page_label or (str(self.page_no) if self.page_no else "")
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)
