@@ -267,7 +267,9 @@ class Pointer(QObject):
         view = self._view
         self._mark_id = ""
         if event.button() is Qt.MouseButton.MiddleButton and view.n_pages:
-            self._take_hold(event.position())
+            view.stop_gliding()
+            self._held_at = event.position()
+            view.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
             return True
         if event.button() is not Qt.MouseButton.LeftButton or not view.n_pages:
             return False
@@ -306,7 +308,10 @@ class Pointer(QObject):
         """Select on, or show what a click would do."""
         view = self._view
         if self._held_at is not None:
-            self._pull(event.position())
+            way = (event.position() - self._held_at).toPoint()
+            # Only whole pixels were gone; what is left of one counts next time.
+            self._held_at = self._held_at + way.toPointF()
+            view.push(-way.x(), -way.y())
             return
         if not view.selector.is_dragging:
             self._show_cursor(event.position())
@@ -343,19 +348,6 @@ class Pointer(QObject):
         distance = (event.position() - self._pressed_at).manhattanLength()
         if mark_id and event.button() is Qt.MouseButton.LeftButton and distance <= _CLICK_PX:
             view.mark_clicked.emit(mark_id)
-
-    def _take_hold(self, position: QPointF) -> None:
-        self._view.stop_gliding()
-        self._held_at = position
-        self._view.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
-
-    def _pull(self, position: QPointF) -> None:
-        if self._held_at is None:
-            return
-        way = (position - self._held_at).toPoint()
-        # Only whole pixels were gone; what is left of one counts next time.
-        self._held_at = self._held_at + way.toPointF()
-        self._view.push(-way.x(), -way.y())
 
     def link_under(self, position: QPointF) -> PageLink | None:
         """Return the link at a point of the viewport."""
