@@ -224,9 +224,8 @@ class PdfPanel(QWidget):
     def clear(self) -> None:
         """Close all documents; where each was read stays known."""
         self.closing_all.emit()
-        self._opening_timer.stop()
         self._remember()
-        self.visits.forget()
+        self.visits = Visits()
         self.documents.clear()
         self.cited = ()
         self.side_bar.cited.show_places(())

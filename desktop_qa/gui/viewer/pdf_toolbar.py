@@ -122,7 +122,6 @@ class PdfToolbar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pdfToolbar")
-        self._shows_name = True
         self._more_actions: tuple[QAction | None, ...] = ()
         self.name = told(ElidedLabel(), "pdfName")
         self.side_bar = GlyphButton("side_bar", "Outline, pages, cited places, marks", "F4")
@@ -184,7 +183,6 @@ class PdfToolbar(QFrame):
     def set_more_actions(self, actions: Sequence[QAction | None]) -> None:
         """Put actions of the window into the menu at the end; None is a line between."""
         self._more_actions = tuple(actions)
-        self._show_what_fits()
 
     def more_menu(self) -> QMenu:
         """Return what has no room in the line now, and the actions given."""
@@ -232,7 +230,6 @@ class PdfToolbar(QFrame):
 
     def show_name(self, is_wanted: bool) -> None:
         """Show the name, unless a tab says it."""
-        self._shows_name = is_wanted
         self.name.is_blank = not is_wanted
         self.name.updateGeometry()
         self.name.update()
@@ -298,7 +295,7 @@ class PdfToolbar(QFrame):
         """
         wanted = self.name.fontMetrics().horizontalAdvance(self.name.text()) + 2
         name_width = min(max(wanted, NAME_MIN_WIDTH_PX), NAME_MIN_WIDTH_PX + _NAME_MAX_EXTRA)
-        name_width = name_width if self._shows_name else _GROUP_SPACING
+        name_width = _GROUP_SPACING if self.name.is_blank else name_width
         widths = self._widths()
         room = self.width() - name_width - 2 * _EDGE
         shown = set(widths) if self.page.n_pages else {"open", "more"}

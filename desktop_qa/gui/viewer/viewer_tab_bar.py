@@ -199,11 +199,6 @@ class Visits:
             here = target = source.pop(0)
         return target
 
-    def forget(self) -> None:
-        """Forget all places."""
-        self.earlier.clear()
-        self.later.clear()
-
 
 def _is_same(one: Visit, other: Visit) -> bool:
     return one.path == other.path and one.target == other.target
