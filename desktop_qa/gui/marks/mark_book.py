@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QMarginsF, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QMenu, QToolButton
 
@@ -115,31 +115,20 @@ def paint_marks(
     colours: PageColours,
 ) -> None:
     """Paint the marks of a page, in canvas coordinates."""
+    around = QMarginsF(*[_REPORT_PX] * 4)
     for placed in marks:
-        rects = layout.rects_on(page_index, placed.places)
-        if rects:
-            _paint_mark(painter, rects, placed, colours)
-
-
-def _paint_mark(
-    painter: QPainter, rects: list[QRectF], placed: PlacedMark, colours: PageColours
-) -> None:
-    colour = placed.mark.colour
-    if placed.mark.cell is not None:
+        rects, colour = layout.rects_on(page_index, placed.places), placed.mark.colour
+        if placed.mark.cell is not None:
+            for rect in rects:
+                paint_report(painter, rect.marginsAdded(around), line_of(colour))
+            continue
+        colours.tint(painter, rects, faded(fill_of(colour), _FILL))
+        # A line under the words tells a mark from evidence without its colour.
+        painter.setPen(QPen(line_of(colour), _LINE_PX))
         for rect in rects:
-            paint_report(
-                painter,
-                rect.adjusted(-_REPORT_PX, -_REPORT_PX, _REPORT_PX, _REPORT_PX),
-                line_of(colour),
-            )
-        return
-    colours.tint(painter, rects, faded(fill_of(colour), _FILL))
-    # A line under the words tells a mark from evidence without its colour.
-    painter.setPen(QPen(line_of(colour), _LINE_PX))
-    for rect in rects:
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-    if placed.mark.note.strip():
-        paint_note_sign(painter, QPointF(rects[-1].right(), rects[-1].top() + 3), colour)
+            painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if rects and placed.mark.note.strip():
+            paint_note_sign(painter, QPointF(rects[-1].right(), rects[-1].top() + 3), colour)
 
 
 def paint_report(painter: QPainter, rect: QRectF, colour: QColor) -> None:
