@@ -358,15 +358,13 @@ class TextSelection:
         """Select the whole document."""
         self.clear()
         if self.n_pages:
-            start = TextPosition(0, 0)
-            self._anchor = start, start
+            self.begin(TextPosition(0, 0))
             self.caret = TextPosition(self.n_pages - 1, END)
 
     def select_page(self, page_index: int) -> None:
         """Select all of a page."""
-        self.clear()
-        start = TextPosition(page_index, 0)
-        self._anchor, self.caret = (start, start), TextPosition(page_index, END)
+        self.begin(TextPosition(page_index, 0))
+        self.caret = TextPosition(page_index, END)
 
     # By key
 
@@ -382,19 +380,17 @@ class TextSelection:
         if not extends and not self.is_empty and unit is Unit.CHARACTER:
             # As in every text: the caret goes to the end of what was selected.
             edge = self.end if direction > 0 else self.start
-            self._place(edge or caret, extends=False)
+            self.begin(edge or caret)
             return
         length = len(self._text(caret.page_index).text)
         caret = replace(caret, offset=min(caret.offset, length))
         target, goal = self._target(caret, unit, direction)
-        self._place(target, extends=extends)
+        if extends:
+            self._grain = Grain.CHARACTER
+            self.extend(target)
+        else:
+            self.begin(target)
         self._goal = goal
-
-    def _place(self, position: TextPosition, *, extends: bool) -> None:
-        if not extends or self._anchor is None:
-            self._anchor = position, position
-        self._grain, self.block, self._goal = Grain.CHARACTER, None, None
-        self.caret = position
 
     def _text(self, page_index: int) -> PageText:
         page = self._pages(page_index)
