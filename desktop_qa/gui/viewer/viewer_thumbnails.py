@@ -79,9 +79,9 @@ class PageThumbnails(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
         self._timer = single_shot(self, self._request, _PAUSE_MS)
-        self._key_timer = single_shot(self, self._on_key_timer_timeout, _FOLLOW_MS)
-        self.clicked.connect(self._on_clicked)
-        self.activated.connect(self._on_clicked)
+        self._key_timer = single_shot(self, lambda: self._choose(self.currentIndex()), _FOLLOW_MS)
+        self.clicked.connect(self._choose)
+        self.activated.connect(self._choose)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._timer.start())
         document.small_image_rendered.connect(self._on_document_small_image_rendered)
 
@@ -171,20 +171,16 @@ class PageThumbnails(QListView):
         if key.file == self._document.stamp:
             self.update(self._pages.index(key.page_index))
 
-    def _on_clicked(self, index: QModelIndex) -> None:
+    def _choose(self, index: QModelIndex) -> None:
         self._key_timer.stop()
-        self.page_chosen.emit(index.row() + 1)
+        if index.isValid():
+            self.page_chosen.emit(index.row() + 1)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """Go to a page that was reached by key, once the keys rest."""
         super().currentChanged(current, previous)
         if self.hasFocus() and current.isValid() and current.row() + 1 != self.current_page:
             self._key_timer.start()
-
-    def _on_key_timer_timeout(self) -> None:
-        index = self.currentIndex()
-        if index.isValid():
-            self.page_chosen.emit(index.row() + 1)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Draw what could wait while it was hidden."""
