@@ -44,6 +44,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QGestureEvent,
     QPinchGesture,
+    QScrollBar,
     QToolTip,
     QWidget,
 )
@@ -379,14 +380,9 @@ class PdfView(QAbstractScrollArea):
 
     def _set_layout(self, layout: PageLayout) -> None:
         self.page_layout = layout
-        room = self.viewport().size()
-        was_moving, self._is_moving_itself = self._is_moving_itself, True
-        down = self.verticalScrollBar()
-        down.setSingleStep(LINE_PX)
-        down.setPageStep(room.height())
-        down.setRange(0, max(layout.height - room.height(), 0) if layout.n_pages else 0)
+        height = layout.height if layout.n_pages else 0
+        self._let_reach(self.verticalScrollBar(), self.viewport().height(), 0, height)
         self._reach_over(min(self._page_index, max(layout.n_pages - 1, 0)))
-        self._is_moving_itself = was_moving
         self.viewport().update()
         self._show_ticks()
         self.moved.emit()
@@ -577,13 +573,16 @@ class PdfView(QAbstractScrollArea):
     def _reach_over(self, page_index: int) -> None:
         """Let the horizontal bar reach as far as the pages that are shown with a page."""
         self._reached_page = page_index
-        seen = self.viewport().width()
         room = self.page_layout.window_range(page_index) if self.n_pages else QRect()
+        left, seen = room.left(), self.viewport().width()
+        self._let_reach(self.horizontalScrollBar(), seen, left, left + room.width())
+
+    def _let_reach(self, bar: QScrollBar, seen: int, first: int, end: int) -> None:
+        """Let a bar move a window of pixels `seen` between two offsets of the canvas."""
         was_moving, self._is_moving_itself = self._is_moving_itself, True
-        across = self.horizontalScrollBar()
-        across.setSingleStep(LINE_PX)
-        across.setPageStep(seen)
-        across.setRange(room.left(), max(room.left() + room.width() - seen, room.left()))
+        bar.setSingleStep(LINE_PX)
+        bar.setPageStep(seen)
+        bar.setRange(first, max(end - seen, first))
         self._is_moving_itself = was_moving
 
     def _settle(self) -> None:
