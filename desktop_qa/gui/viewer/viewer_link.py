@@ -263,14 +263,12 @@ class ViewerLink(Feature):
             self._panel.side_bar.outline.restore(known)
             return
         self._panel.side_bar.outline.show_nothing(LOADING)
-        is_asked = self._panel.view.texts.ask(
+        self._panel.view.texts.ask(
             "outline",
             on_result=partial(self._on_outline, key),
             # What cannot be read has its own message in place of the pages.
             on_failure=lambda _error: self._ask_structure(key),
         )
-        if not is_asked:
-            self._ask_structure(key)
 
     def _keep_outline(self) -> None:
         outline, key = self._panel.side_bar.outline, self._outline_of
