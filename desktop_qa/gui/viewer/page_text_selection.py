@@ -37,12 +37,12 @@ def offset_at(page: PageText, x: float, y: float, near: int | None = None) -> in
 
     def far(line: TextLine) -> tuple[float, float]:
         box, stands = line.bbox, line.angle in (90, 270)
-        dx, dy = _distance(box, x, y)
+        dx, dy = distance(box, x, y)
         if not dx and not dy:
             # Where boxes overlap, the one whose middle is nearest.
             middle = x - (box.left + box.right) / 2 if stands else y - (box.top + box.bottom) / 2
             return -1.0, abs(middle)
-        beside, below = _distance(columns[line.column], x, y)
+        beside, below = distance(columns[line.column], x, y)
         column = _SIDEWAYS_WEIGHT * beside + below
         if line.column == home:
             column = _SAME_COLUMN_SHARE * (beside + below)
@@ -70,7 +70,8 @@ def _ahead(line: TextLine, x: float, y: float) -> int:
     return -1 if below < -2 * height else 0
 
 
-def _distance(box: BoundingBox, x: float, y: float) -> tuple[float, float]:
+def distance(box: BoundingBox, x: float, y: float) -> tuple[float, float]:
+    """Return how far a point is beside a box, and how far over or under it; 0.0 inside."""
     return max(box.left - x, 0.0, x - box.right), max(box.top - y, 0.0, y - box.bottom)
 
 

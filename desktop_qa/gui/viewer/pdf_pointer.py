@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_qa.core.page_text import PageLink, PageText
 from desktop_qa.gui.viewer.page_layout import LINE_PX, ZoomMode
-from desktop_qa.gui.viewer.page_text_selection import Unit
+from desktop_qa.gui.viewer.page_text_selection import Unit, distance
 from desktop_qa.gui.widgets.theme import look
 
 if TYPE_CHECKING:
@@ -59,11 +59,7 @@ _MIN_STEP, _MAX_STEP = 4, 60
 
 def link_at(page: PageText, x: float, y: float) -> PageLink | None:
     """Return the smallest link under a point of a page, in points as displayed."""
-    under = [
-        link
-        for link in page.links
-        if link.bbox.left <= x <= link.bbox.right and link.bbox.top <= y <= link.bbox.bottom
-    ]
+    under = [link for link in page.links if not any(distance(link.bbox, x, y))]
     return min(under, key=lambda link: link.bbox.area, default=None)
 
 
