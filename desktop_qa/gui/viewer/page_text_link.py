@@ -9,7 +9,7 @@ from textwrap import shorten
 
 from PySide6.QtCore import QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from desktop_qa.core.document import BoundingBox, Provenance, Table
 from desktop_qa.core.page_text import PageLink, TextQuery
@@ -175,11 +175,10 @@ class PageTextLink(Feature):
 
     def find(self, _checked: bool = False) -> None:
         """Open the line for finding words, with the selected ones in it."""
-        focus = QApplication.focusWidget()
         if self._pane.shows_markdown:
             self._pane.markdown_panel.find_words()
             return
-        if focus is not None and focus is self.find_line.words_edit:
+        if self.find_line.words_edit.hasFocus():
             self.find_line.words_edit.selectAll()
             return
         if not self._view.n_pages:
