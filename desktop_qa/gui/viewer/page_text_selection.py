@@ -238,46 +238,39 @@ class TextSelection:
     # What is selected
 
     @property
-    def start(self) -> TextPosition | None:
-        """The end nearer to the beginning of the document."""
+    def _ends(self) -> tuple[TextPosition, TextPosition] | None:
+        """Where it begins and where it ends; None for a rectangle and for nothing."""
         if self._anchor is None or self.caret is None:
             return None
-        return min(self._anchor[0], self.caret)
-
-    @property
-    def end(self) -> TextPosition | None:
-        """The end nearer to the end of the document."""
-        if self._anchor is None or self.caret is None:
-            return None
-        return max(self._anchor[1], self.caret)
+        return min(self._anchor[0], self.caret), max(self._anchor[1], self.caret)
 
     @property
     def is_empty(self) -> bool:
         """True when no text is selected."""
         if self.block is not None:
             return not self.parts(self.block.page_no - 1)
-        return self.start == self.end
+        return self.span is None
 
     @property
     def page_range(self) -> range:
         """Indices of the pages that the selection stands on; the first when there is none."""
         if self.block is not None:
             return range(self.block.page_no - 1, self.block.page_no)
-        start, end = self.start, self.end
-        return range(start.page_index, end.page_index + 1) if start and end else range(1)
+        ends = self._ends
+        return range(ends[0].page_index, ends[1].page_index + 1) if ends else range(1)
 
     @property
     def span(self) -> TextSpan | None:
         """The stretch of text from its start to its end; None for a rectangle and for nothing."""
-        start, end = self.start, self.end
-        if self.block is not None or start is None or end is None or start == end:
+        start, end = self._ends or (None, None)
+        if start is None or end is None or start == end:
             return None
         last = None if end.offset == END else end.offset
         return TextSpan(start.page_index + 1, start.offset, end.page_index + 1, last)
 
     def _stretch(self, page_index: int) -> tuple[int, int]:
         """Return the offsets of the selected text of a page; equal ones when there is none."""
-        start, end = self.start, self.end
+        start, end = self._ends or (None, None)
         if start is None or end is None or not start.page_index <= page_index <= end.page_index:
             return 0, 0
         first = start.offset if page_index == start.page_index else 0
@@ -375,13 +368,12 @@ class TextSelection:
         Raises:
             PageNotReadError: When it leads to a page whose text is on the way.
         """
-        caret = self.caret
-        if caret is None:
+        caret, ends = self.caret, self._ends
+        if caret is None or ends is None:
             return
-        if not extends and not self.is_empty and unit is Unit.CHARACTER:
+        if not extends and ends[0] != ends[1] and unit is Unit.CHARACTER:
             # As in every text: the caret goes to the end of what was selected.
-            edge = self.end if direction > 0 else self.start
-            self.begin(edge or caret)
+            self.begin(ends[direction > 0])
             return
         length = len(self._text(caret.page_index).text)
         caret = replace(caret, offset=min(caret.offset, length))
