@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QMarginsF, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QMenu, QToolButton
 
@@ -60,12 +60,12 @@ def line_of(colour: MarkColour, *, is_dark: bool = False) -> QColor:
     return QColor(_FILLS[colour] if is_dark else _LINES[colour])
 
 
-def paint_dot(painter: QPainter, rect: QRectF, colour: MarkColour, *, is_dark: bool) -> None:
+def paint_dot(painter: QPainter, rect: QRectF, fill: QColor, line: QColor) -> None:
     """Paint a round swatch."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(line_of(colour, is_dark=is_dark), 1.2))
-    painter.setBrush(fill_of(colour))
+    painter.setPen(QPen(line, 1.2))
+    painter.setBrush(fill)
     painter.drawEllipse(rect.adjusted(0.8, 0.8, -0.8, -0.8))
     painter.restore()
 
@@ -73,13 +73,13 @@ def paint_dot(painter: QPainter, rect: QRectF, colour: MarkColour, *, is_dark: b
 @lru_cache(maxsize=32)
 def swatch(colour: MarkColour, *, is_dark: bool = False) -> QIcon:
     """Return a round swatch as an icon, sharp at the usual device pixel ratios."""
-    icon = QIcon()
+    icon, whole = QIcon(), QRectF(0, 0, _SWATCH_PX, _SWATCH_PX)
     for scale in _SCALES:
         pixmap = QPixmap(_SWATCH_PX * scale, _SWATCH_PX * scale)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         painter.scale(scale, scale)
-        paint_dot(painter, QRectF(0, 0, _SWATCH_PX, _SWATCH_PX), colour, is_dark=is_dark)
+        paint_dot(painter, whole, fill_of(colour), line_of(colour, is_dark=is_dark))
         painter.end()
         pixmap.setDevicePixelRatio(scale)
         icon.addPixmap(pixmap)
@@ -115,35 +115,20 @@ def paint_marks(
     colours: PageColours,
 ) -> None:
     """Paint the marks of a page, in canvas coordinates."""
+    around = QMarginsF(*[_REPORT_PX] * 4)
     for placed in marks:
-        rects = layout.rects_on(page_index, placed.places)
-        if rects:
-            _paint_mark(painter, rects, placed, colours)
-
-
-def _paint_mark(
-    painter: QPainter, rects: list[QRectF], placed: PlacedMark, colours: PageColours
-) -> None:
-    colour = placed.mark.colour
-    if placed.mark.cell is not None:
+        rects, colour = layout.rects_on(page_index, placed.places), placed.mark.colour
+        if placed.mark.cell is not None:
+            for rect in rects:
+                paint_report(painter, rect.marginsAdded(around), line_of(colour))
+            continue
+        colours.tint(painter, rects, faded(fill_of(colour), _FILL))
+        # A line under the words tells a mark from evidence without its colour.
+        painter.setPen(QPen(line_of(colour), _LINE_PX))
         for rect in rects:
-            paint_report(
-                painter,
-                rect.adjusted(-_REPORT_PX, -_REPORT_PX, _REPORT_PX, _REPORT_PX),
-                line_of(colour),
-            )
-        return
-    fill = faded(fill_of(colour), _FILL)
-    painter.setCompositionMode(colours.tinting)
-    for rect in rects:
-        painter.fillRect(rect, fill)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-    # A line under the words tells a mark from evidence without its colour.
-    painter.setPen(QPen(line_of(colour), _LINE_PX))
-    for rect in rects:
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-    if placed.mark.note.strip():
-        paint_note_sign(painter, QPointF(rects[-1].right(), rects[-1].top() + 3), colour)
+            painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if rects and placed.mark.note.strip():
+            paint_note_sign(painter, QPointF(rects[-1].right(), rects[-1].top() + 3), colour)
 
 
 def paint_report(painter: QPainter, rect: QRectF, colour: QColor) -> None:

@@ -110,7 +110,7 @@ class MarkLink(Feature):
         self._waiting = ""
         self._saving: list[str] = []
         self._is_due = False
-        session, panel = self._session, self._panel
+        session = self._session
         session.leaving.connect(self._editor.flush)
         session.library_opened.connect(self._on_library_opened)
         session.library_closed.connect(self._on_library_closed)

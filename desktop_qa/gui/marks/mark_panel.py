@@ -27,7 +27,6 @@ _WIDTH_PX = 288
 _LEAST_LINES, _MOST_LINES = 3, 9
 _EDGES_PX = 18
 _TYPING_MS = 500
-_DARK_BELOW = 128
 _GAP_PX = 4
 _NONE_HERE = (
     "Nothing is marked in this document. Select words on a page and highlight them, or write a "
@@ -64,8 +63,8 @@ class MarkEditor(QFrame):
         self._timer = single_shot(self, self.flush, _TYPING_MS)
         self._group = QButtonGroup(self)
         self.delete_button.setText("Delete")
-        self.delete_button.setObjectName("delete_mark_button")
-        self.delete_button.setToolTip("Delete this mark; it can be taken back (Ctrl+Delete)")
+        tip = "Delete this mark; it can be taken back (Ctrl+Delete)"
+        told(self.delete_button, "delete_mark_button", tip=tip)
         self.delete_button.clicked.connect(lambda: self.delete_requested.emit(self._mark_id))
         self.close_button.clicked.connect(self.close_sheet)
         told(self.note_edit, "note_edit", "Note")
@@ -102,9 +101,8 @@ class MarkEditor(QFrame):
         self._mark_id = mark.id
         self.note_edit.setReadOnly(not can_write)
         self.note_edit.moveCursor(self.note_edit.textCursor().MoveOperation.End)
-        is_dark = self.palette().window().color().lightness() < _DARK_BELOW
         for colour, button in self.colour_buttons.items():
-            button.setIcon(swatch(colour, is_dark=is_dark))
+            button.setIcon(swatch(colour, is_dark=look.theme.is_dark))
             button.setChecked(colour is mark.colour)
             button.setEnabled(can_write)
         self.delete_button.setEnabled(can_write)
@@ -202,17 +200,16 @@ class MarkPanel(QWidget):
         )
         self.colour_buttons: dict[MarkColour, QToolButton] = {}
         self.export_button = QToolButton(autoRaise=True)
-        self.scope_tabs.setObjectName("mark_scope_tabs")
-        self.scope_tabs.setAccessibleName("Marks of this document or of all")
+        told(self.scope_tabs, "mark_scope_tabs", "Marks of this document or of all")
         self.scope_tabs.addTab("This document")
         self.scope_tabs.addTab("All")
         self.scope_tabs.setTabToolTip(0, "Marks of the document that is shown")
         self.scope_tabs.setTabToolTip(1, "Marks of all documents of the library")
         self.scope_tabs.currentChanged.connect(lambda _index: self.refresh())
         self.filter_edit.textChanged.connect(lambda _words: self.refresh())
-        self.export_button.setAccessibleName("Export marks")
+        tip = "Write the marks listed here as Markdown or CSV"
+        told(self.export_button, spoken="Export marks", tip=tip)
         self.export_button.setIconSize(QSize(15, 15))
-        self.export_button.setToolTip("Write the marks listed here as Markdown or CSV")
         column = in_column(self, margins=(0, 2, 0, 0), spacing=0)
         head = in_column(margins=(10, 4, 10, 2), spacing=4, inside=column)
         put(head, self.scope_tabs, self.filter_edit)

@@ -80,9 +80,7 @@ class FileLink(Feature):
         self._offer_text()
 
     def _on_document_failed(self, problem: UnreadableDocumentError) -> None:
-        self.watch.watch(None, None)
-        self._withdraw_all()
-        self._retry_timer.stop()
+        self._let_go()
         path = self._panel.path
         if path is None:
             return
@@ -97,12 +95,13 @@ class FileLink(Feature):
             self._retry_timer.start()
 
     def _on_panel_document_left(self) -> None:
-        self._retry_timer.stop()
         self._unlocked = None
-        self.watch.watch(None, None)
-        self._withdraw_all()
+        self._let_go()
 
-    def _withdraw_all(self) -> None:
+    def _let_go(self) -> None:
+        """Watch nothing, and say nothing of a file."""
+        self._retry_timer.stop()
+        self.watch.watch(None, None)
         for key in (_FILE, _VERSION, _TEXT):
             self.notices.withdraw(key)
 

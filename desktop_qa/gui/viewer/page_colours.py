@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 _PAPERS = {"printed": "#ffffff", "sepia": "#f6ebd3", "dark": "#1c1d21"}
@@ -24,13 +25,15 @@ class PageColours(Enum):
         """The colour of an empty page."""
         return QColor(_PAPERS[self.value])
 
-    @property
-    def tinting(self) -> QPainter.CompositionMode:
-        """How a colour is laid over print so that the print under it is still read."""
-        mode = QPainter.CompositionMode
-        if self is PageColours.DARK:
-            return mode.CompositionMode_Screen
-        return mode.CompositionMode_Multiply
+    def tint(self, painter: QPainter, rects: Iterable[QRect | QRectF], colour: QColor) -> None:
+        """Lay a colour over print so that the print under it is still read."""
+        mode, is_dark = QPainter.CompositionMode, self is PageColours.DARK
+        painter.setCompositionMode(
+            mode.CompositionMode_Screen if is_dark else mode.CompositionMode_Multiply
+        )
+        for rect in rects:
+            painter.fillRect(rect, colour)
+        painter.setCompositionMode(mode.CompositionMode_SourceOver)
 
     def on_paper(self, image: QImage) -> QImage:
         """Put a page's transparent image on its paper, in the format that paints fastest.

@@ -20,6 +20,7 @@ from desktop_qa.gui.viewer.file_reader import FileStamp
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
 from desktop_qa.gui.viewer.pdf_document import PdfDocument, RenderKey
+from desktop_qa.gui.widgets.theme import look
 
 MAX_PAGE_PIXELS = 4 * 1024 * 1024
 """Putting a larger image on white paper takes the GUI thread more than 15 ms."""
@@ -160,12 +161,12 @@ class PageImages(QObject):
             for key in self._keys(sight, page_index)
         )
 
-    def paint(self, painter: QPainter, sight: Sight, page_index: int, canvas: QColor) -> None:
+    def paint(self, painter: QPainter, sight: Sight, page_index: int) -> None:
         """Paint a page in viewport coordinates: its paper on the canvas, and the best image."""
         file, layout, pixel_ratio = self._document.stamp, sight.layout, sight.pixel_ratio
         page = layout.page_rect(page_index).translated(-sight.part.topLeft())
         target = _on_pixels(page, pixel_ratio)
-        _paint_shadow(painter, page, canvas)
+        _paint_shadow(painter, page)
         painter.fillRect(target, self.colours.paper)
         if file is None or self.has_failed(page_index):
             return
@@ -254,10 +255,10 @@ def _turn(painter: QPainter, target: QRectF, rotation: int) -> QRectF:
     return QRectF(0, 0, size.width(), size.height())
 
 
-def _paint_shadow(painter: QPainter, page: QRect, canvas: QColor) -> None:
+def _paint_shadow(painter: QPainter, page: QRect) -> None:
     # Opaque lines: blending a column of pixels takes twenty times as long, and nothing but the
     # canvas lies beside a page.
-    for distance, color in enumerate(_shadow_colors(canvas.rgb()), start=1):
+    for distance, color in enumerate(_shadow_colors(look.theme.canvas), start=1):
         left, top = page.left() - distance, page.top() + 1 - distance
         width, height = page.width() + 2 * distance, page.height() + 2 * distance
         painter.fillRect(left, top, width, 1, color)
@@ -267,7 +268,7 @@ def _paint_shadow(painter: QPainter, page: QRect, canvas: QColor) -> None:
 
 
 @lru_cache(maxsize=4)
-def _shadow_colors(canvas: int) -> tuple[QColor, ...]:
+def _shadow_colors(canvas: str) -> tuple[QColor, ...]:
     """Return what black of each opacity over the canvas looks like, from the page outwards."""
     color = QColor(canvas)
     channels = color.red(), color.green(), color.blue()

@@ -312,9 +312,8 @@ class PageLayout:
 
     def to_canvas(self, page_index: int, box: BoundingBox) -> QRectF:
         """Map a rectangle in points to the canvas."""
-        first = self.point_to_canvas(page_index, QPointF(box.left, box.top))
-        second = self.point_to_canvas(page_index, QPointF(box.right, box.bottom))
-        return QRectF(first, second).normalized()
+        rect = QRectF(QPointF(box.left, box.top), QPointF(box.right, box.bottom))
+        return self._from_points(page_index).mapRect(rect)
 
     def rects_on(self, page_index: int, places: Iterable[Provenance]) -> list[QRectF]:
         """Return the rectangles of those places that lie on a page, on the canvas."""
@@ -332,46 +331,38 @@ class PageLayout:
             if 1 <= place.page_no <= self.n_pages
         ]
 
-    def point_to_canvas(self, page_index: int, point: QPointF) -> QPointF:
-        """Map a point of a page in points to the canvas."""
-        width, height = self.sizes[page_index]
-        # By the page's rounded size, not its scale: a rectangle must sit on the drawn pixels.
-        return self._from_fractions(page_index, point.x() / width, point.y() / height)
-
     def to_page(self, page_index: int, point: QPointF) -> QPointF:
         """Map a point of the canvas to points on a page."""
-        width, height = self.sizes[page_index]
-        x, y = self._to_fractions(page_index, point)
-        return QPointF(x * width, y * height)
+        return _back(self._from_points(page_index)).map(point)
 
     def anchor_at(self, point: QPointF) -> Anchor:
         """Name a point of the canvas so that it is found again after zooming and turning."""
         page_index = self.page_under(point)
-        return Anchor(page_index, *self._to_fractions(page_index, point))
+        return Anchor(page_index, *_back(self._from_fractions(page_index)).map(point).toTuple())
 
     def point_of(self, anchor: Anchor) -> QPointF:
         """Find a named point on the canvas."""
-        return self._from_fractions(min(anchor.page_index, self.n_pages - 1), anchor.x, anchor.y)
+        page_index = min(anchor.page_index, self.n_pages - 1)
+        return self._from_fractions(page_index).map(QPointF(anchor.x, anchor.y))
 
-    def _from_fractions(self, page_index: int, x: float, y: float) -> QPointF:
-        turned, rect = _TURNS[self.rotation].map(QPointF(x, y)), self._rects[page_index]
-        return QPointF(
-            rect.left() + turned.x() * rect.width(), rect.top() + turned.y() * rect.height()
-        )
+    def _from_points(self, page_index: int) -> QTransform:
+        """Lead from points on a page to the canvas."""
+        width, height = self.sizes[page_index]
+        # By the page's rounded size, not its scale: a rectangle must sit on the drawn pixels.
+        return QTransform.fromScale(1 / width, 1 / height) * self._from_fractions(page_index)
 
-    def _to_fractions(self, page_index: int, point: QPointF) -> tuple[float, float]:
+    def _from_fractions(self, page_index: int) -> QTransform:
+        """Lead from the fractions of an upright page to the canvas."""
         rect = self._rects[page_index]
-        x = (point.x() - rect.left()) / rect.width()
-        y = (point.y() - rect.top()) / rect.height()
-        return _TURNS[-self.rotation % FULL_TURN].map(QPointF(x, y)).toTuple()
+        turned = _TURNS[self.rotation] * QTransform.fromScale(rect.width(), rect.height())
+        return turned * QTransform.fromTranslate(rect.left(), rect.top())
 
     def upright_part(self, page_index: int, part: QRect) -> QRect:
         """Map a part of a page on the canvas to the upright page, in logical pixels."""
-        page, upright = self._rects[page_index], self.upright_size(page_index)
-        turn = QTransform.fromScale(1 / page.width(), 1 / page.height())
-        turn *= _TURNS[-self.rotation % FULL_TURN]
+        upright = self.upright_size(page_index)
+        turn = _back(self._from_fractions(page_index))
         turn *= QTransform.fromScale(upright.width(), upright.height())
-        return turn.mapRect(QRectF(part.translated(-page.topLeft()))).toRect()
+        return turn.mapRect(QRectF(part)).toRect()
 
     # What is read
 
@@ -389,6 +380,10 @@ class PageLayout:
         point = self.point_of(place.anchor) + eye(viewport, EYE_DEPTH) - eye(viewport, place.depth)
         page_index = self.page_under(point)
         return page_index + 1, self.to_page(page_index, point).y()
+
+
+def _back(way: QTransform) -> QTransform:
+    return way.inverted()[0]
 
 
 def eye(viewport: QSize, depth: float) -> QPointF:

@@ -35,7 +35,7 @@ class PageTexts(QObject):
         self.request: Callable[..., None] | None = None
         self.path: Path | None = None
         self._password = ""
-        self._generation = 0
+        self._asked: dict[str, object] = {}
         self._known: OrderedDict[int, PageText] = OrderedDict()
         self._under_way: set[int] = set()
         self.error: DesktopQaError | None = None
@@ -43,7 +43,7 @@ class PageTexts(QObject):
     def set_file(self, path: Path | None, password: str = "") -> None:
         """Begin anew with a file."""
         self.path, self._password = path, password
-        self._generation += 1
+        self._asked.clear()
         self._known.clear()
         self._under_way.clear()
         self.error = None
@@ -69,26 +69,30 @@ class PageTexts(QObject):
         on_result: Callable[[Any], None],
         on_failure: Callable[[DesktopQaError], None] | None = None,
     ) -> bool:
-        """Ask something else of the file; what comes when another one is open is dropped.
+        """Ask something else of the file; what comes after `drop` or `set_file` is dropped.
 
         Path and password are put around the arguments. Without `on_failure` an error is kept as
         that of the file. False when there is no file or no service.
         """
         if self.request is None or self.path is None:
             return False
-        generation = self._generation
+        asked = self._asked.setdefault(method, object())
 
         def came(value: Any) -> None:
-            if generation == self._generation:
+            if self._asked.get(method) is asked:
                 on_result(value)
 
         def failed(error: DesktopQaError) -> None:
-            if generation == self._generation:
+            if self._asked.get(method) is asked:
                 (on_failure or self._fail)(error)
 
         everything = (str(self.path), *arguments, self._password)
         self.request(method, *everything, on_result=came, on_failure=failed)
         return True
+
+    def drop(self, method: str) -> None:
+        """Want no more of what was asked by a method."""
+        self._asked.pop(method, None)
 
     def _fetch(self, page_index: int) -> None:
         if self.error is not None:

@@ -9,7 +9,7 @@ from textwrap import shorten
 
 from PySide6.QtCore import QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from desktop_qa.core.document import BoundingBox, Provenance, Table
 from desktop_qa.core.page_text import PageLink, TextQuery
@@ -30,6 +30,7 @@ from desktop_qa.gui.viewer.page_text_table import (
 from desktop_qa.gui.viewer.pdf_pointer import description, link_at, refusal, whole_address
 from desktop_qa.gui.viewer.pdf_selection import NOTHING_TO_SELECT
 from desktop_qa.gui.viewer.viewer_message import ViewHint
+from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.labels import n_of, told
 from desktop_qa.gui.widgets.messages import NoticeLevel
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
@@ -174,11 +175,10 @@ class PageTextLink(Feature):
 
     def find(self, _checked: bool = False) -> None:
         """Open the line for finding words, with the selected ones in it."""
-        focus = QApplication.focusWidget()
         if self._pane.shows_markdown:
             self._pane.markdown_panel.find_words()
             return
-        if focus is not None and focus is self.find_line.words_edit:
+        if self.find_line.words_edit.hasFocus():
             self.find_line.words_edit.selectAll()
             return
         if not self._view.n_pages:
@@ -295,14 +295,13 @@ class PageTextLink(Feature):
 
     def _on_menu_requested(self, page_index: int, point: QPointF, position: QPoint) -> None:
         menu = self.menu = PageTextMenu(self._view)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         # What was selected pages ago is not what a click here is about.
         if self._view.is_selection_seen:
             self._fill_with_selection(menu)
         else:
             self._fill_for_page(menu, page_index, point)
         menu.destroyed.connect(self._on_menu_closed)
-        menu.popup(position)
+        pop_up(menu, position)
 
     def _fill_for_page(self, menu: PageTextMenu, page_index: int, point: QPointF) -> None:
         page = self._view.texts.get(page_index)
@@ -313,7 +312,12 @@ class PageTextLink(Feature):
         link = link_at(page, point.x(), point.y()) if page is not None else None
         if link is not None:
             self._fill_with_link(menu, link)
-        self._fill_without_selection(menu, page_index, has_text=not problem)
+        standard = QKeySequence.StandardKey
+        menu.offer("copy_page", partial(self.copy_page_text, page_index), is_possible=not problem)
+        menu.offer("copy_whole", None)
+        menu.offer("wrong_cell", None)
+        menu.offer("find", self.find, key=standard.Find)
+        menu.offer("select_all", self._view.selector.select_all, key=standard.SelectAll)
         menu.addSeparator()
         for name in _PAGE_ACTIONS:
             if name:
@@ -361,21 +365,11 @@ class PageTextLink(Feature):
     def _fill_with_link(self, menu: PageTextMenu, link: PageLink) -> None:
         act = partial(self.follow, link)
         if link.page_no is not None:
-            menu.offer("go", act, of=description(link, self._view.document.page_labels))
+            menu.offer("go", act, of=description(link, self._view.document))
         else:
             menu.offer("follow", act)
             menu.offer("copy_address", partial(_copy, whole_address(link.address)))
         menu.addSeparator()
-
-    def _fill_without_selection(
-        self, menu: PageTextMenu, page_index: int, *, has_text: bool
-    ) -> None:
-        standard = QKeySequence.StandardKey
-        menu.offer("copy_page", partial(self.copy_page_text, page_index), is_possible=has_text)
-        menu.offer("copy_whole", None)
-        menu.offer("wrong_cell", None)
-        menu.offer("find", self.find, key=standard.Find)
-        menu.offer("select_all", self._view.selector.select_all, key=standard.SelectAll)
 
     # What is done with a selection
 
@@ -423,9 +417,7 @@ class PageTextLink(Feature):
         page = self._view.texts.peek(page_index)
         if page is None or len(model.page_range) > 1:
             return []
-        if model.block is not None:
-            return rows_of_lines(page, model.block_parts())
-        return rows_of_lines(page, list(page.lines_between(*model.stretch(page_index))))
+        return rows_of_lines(page, model.parts(page_index))
 
     def _copy_rows(self, rows: Rows) -> None:
         if not rows:
@@ -444,8 +436,8 @@ class PageTextLink(Feature):
         places = self._view.selector.model.places()
         if path is None or not text or not places:
             return
-        place, labels = places[0], self._view.document.page_labels
-        label = labels[place.page_no - 1] if place.page_no <= len(labels) else str(place.page_no)
+        place = places[0]
+        label = self._view.document.label_of(place.page_no)
         status = self._status_on_screen()
         if status is not None and status.page_starts:
             label = status.page_name(place.page_no)

@@ -37,12 +37,12 @@ def offset_at(page: PageText, x: float, y: float, near: int | None = None) -> in
 
     def far(line: TextLine) -> tuple[float, float]:
         box, stands = line.bbox, line.angle in (90, 270)
-        dx, dy = _distance(box, x, y)
+        dx, dy = distance(box, x, y)
         if not dx and not dy:
             # Where boxes overlap, the one whose middle is nearest.
             middle = x - (box.left + box.right) / 2 if stands else y - (box.top + box.bottom) / 2
             return -1.0, abs(middle)
-        beside, below = _distance(columns[line.column], x, y)
+        beside, below = distance(columns[line.column], x, y)
         column = _SIDEWAYS_WEIGHT * beside + below
         if line.column == home:
             column = _SAME_COLUMN_SHARE * (beside + below)
@@ -70,7 +70,8 @@ def _ahead(line: TextLine, x: float, y: float) -> int:
     return -1 if below < -2 * height else 0
 
 
-def _distance(box: BoundingBox, x: float, y: float) -> tuple[float, float]:
+def distance(box: BoundingBox, x: float, y: float) -> tuple[float, float]:
+    """Return how far a point is beside a box, and how far over or under it; 0.0 inside."""
     return max(box.left - x, 0.0, x - box.right), max(box.top - y, 0.0, y - box.bottom)
 
 
@@ -237,73 +238,58 @@ class TextSelection:
     # What is selected
 
     @property
-    def start(self) -> TextPosition | None:
-        """The end nearer to the beginning of the document."""
+    def _ends(self) -> tuple[TextPosition, TextPosition] | None:
+        """Where it begins and where it ends; None for a rectangle and for nothing."""
         if self._anchor is None or self.caret is None:
             return None
-        return min(self._anchor[0], self.caret)
-
-    @property
-    def end(self) -> TextPosition | None:
-        """The end nearer to the end of the document."""
-        if self._anchor is None or self.caret is None:
-            return None
-        return max(self._anchor[1], self.caret)
+        return min(self._anchor[0], self.caret), max(self._anchor[1], self.caret)
 
     @property
     def is_empty(self) -> bool:
         """True when no text is selected."""
         if self.block is not None:
-            return not self.block_parts()
-        return self.start == self.end
+            return not self.parts(self.block.page_no - 1)
+        return self.span is None
 
     @property
     def page_range(self) -> range:
         """Indices of the pages that the selection stands on; the first when there is none."""
         if self.block is not None:
             return range(self.block.page_no - 1, self.block.page_no)
-        start, end = self.start, self.end
-        return range(start.page_index, end.page_index + 1) if start and end else range(1)
+        ends = self._ends
+        return range(ends[0].page_index, ends[1].page_index + 1) if ends else range(1)
 
     @property
     def span(self) -> TextSpan | None:
         """The stretch of text from its start to its end; None for a rectangle and for nothing."""
-        start, end = self.start, self.end
-        if self.block is not None or start is None or end is None or start == end:
+        start, end = self._ends or (None, None)
+        if start is None or end is None or start == end:
             return None
         last = None if end.offset == END else end.offset
         return TextSpan(start.page_index + 1, start.offset, end.page_index + 1, last)
 
-    def stretch(self, page_index: int) -> tuple[int, int]:
+    def _stretch(self, page_index: int) -> tuple[int, int]:
         """Return the offsets of the selected text of a page; equal ones when there is none."""
-        start, end, page = self.start, self.end, self._pages(page_index)
-        if page is None or start is None or end is None or self.block is not None:
-            return 0, 0
-        if not start.page_index <= page_index <= end.page_index:
+        start, end = self._ends or (None, None)
+        if start is None or end is None or not start.page_index <= page_index <= end.page_index:
             return 0, 0
         first = start.offset if page_index == start.page_index else 0
-        last = end.offset if page_index == end.page_index else END
-        length = len(page.text)
-        return min(first, length), min(last, length)
+        return first, end.offset if page_index == end.page_index else END
+
+    def parts(self, page_index: int) -> list[tuple[TextLine, int, int]]:
+        """Return the parts of lines that are selected on a page, none before its text is known."""
+        page = self._pages(page_index)
+        if page is None:
+            return []
+        if self.block is None:
+            return list(page.lines_between(*self._stretch(page_index)))
+        is_here = self.block.page_no == page_index + 1
+        return block_stretches(page, self.block.bbox) if is_here else []
 
     def boxes(self, page_index: int) -> tuple[BoundingBox, ...]:
         """Return the rectangles of the selected text of a page."""
-        page = self._pages(page_index)
-        if page is None:
-            return ()
-        if self.block is not None:
-            if self.block.page_no != page_index + 1:
-                return ()
-            parts = self.block_parts()
-            return tuple(box for _line, a, b in parts for box in page.boxes(a, b))
-        return page.boxes(*self.stretch(page_index))
-
-    def block_parts(self) -> list[tuple[TextLine, int, int]]:
-        """Return the parts of lines in the selected rectangle."""
-        if self.block is None:
-            return []
-        page = self._pages(self.block.page_no - 1)
-        return block_stretches(page, self.block.bbox) if page is not None else []
+        page, parts = self._pages(page_index), self.parts(page_index)
+        return tuple(box for _, a, b in parts for box in page.boxes(a, b)) if page else ()
 
     def places(self) -> tuple[Provenance, ...]:
         """Return where the selection stands on the pages that are known."""
@@ -313,11 +299,6 @@ class TextSelection:
 
     def text(self) -> str | None:
         """Return the selected text as it is copied; None while pages of it are on the way."""
-        if self.block is not None:
-            page = self._pages(self.block.page_no - 1)
-            if page is None:
-                return None
-            return "\n".join(page.text[a:b].strip() for _line, a, b in self.block_parts())
         if self.is_empty:
             return ""
         pieces = []
@@ -325,7 +306,10 @@ class TextSelection:
             page = self._pages(index)
             if page is None:
                 return None
-            pieces.append(copied_text(page, *self.stretch(index)))
+            if self.block is None:
+                pieces.append(copied_text(page, *self._stretch(index)))
+            else:
+                pieces += ["\n".join(page.text[a:b].strip() for _, a, b in self.parts(index))]
         return "\n\n".join(piece for piece in pieces if piece)
 
     # By mouse
@@ -368,15 +352,13 @@ class TextSelection:
         """Select the whole document."""
         self.clear()
         if self.n_pages:
-            start = TextPosition(0, 0)
-            self._anchor = start, start
+            self.begin(TextPosition(0, 0))
             self.caret = TextPosition(self.n_pages - 1, END)
 
     def select_page(self, page_index: int) -> None:
         """Select all of a page."""
-        self.clear()
-        start = TextPosition(page_index, 0)
-        self._anchor, self.caret = (start, start), TextPosition(page_index, END)
+        self.begin(TextPosition(page_index, 0))
+        self.caret = TextPosition(page_index, END)
 
     # By key
 
@@ -386,25 +368,22 @@ class TextSelection:
         Raises:
             PageNotReadError: When it leads to a page whose text is on the way.
         """
-        caret = self.caret
-        if caret is None:
+        caret, ends = self.caret, self._ends
+        if caret is None or ends is None:
             return
-        if not extends and not self.is_empty and unit is Unit.CHARACTER:
+        if not extends and ends[0] != ends[1] and unit is Unit.CHARACTER:
             # As in every text: the caret goes to the end of what was selected.
-            edge = self.end if direction > 0 else self.start
-            self._place(edge or caret, extends=False)
+            self.begin(ends[direction > 0])
             return
         length = len(self._text(caret.page_index).text)
         caret = replace(caret, offset=min(caret.offset, length))
         target, goal = self._target(caret, unit, direction)
-        self._place(target, extends=extends)
+        if extends:
+            self._grain = Grain.CHARACTER
+            self.extend(target)
+        else:
+            self.begin(target)
         self._goal = goal
-
-    def _place(self, position: TextPosition, *, extends: bool) -> None:
-        if not extends or self._anchor is None:
-            self._anchor = position, position
-        self._grain, self.block, self._goal = Grain.CHARACTER, None, None
-        self.caret = position
 
     def _text(self, page_index: int) -> PageText:
         page = self._pages(page_index)

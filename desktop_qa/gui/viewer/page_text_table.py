@@ -11,6 +11,7 @@ from itertools import product
 from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 from desktop_qa.core.page_text import CELL_BREAK, PageText, TextLine
 from desktop_qa.gui.tables.table_text import texts_of
+from desktop_qa.gui.viewer.page_text_selection import distance
 
 _MIN_INSIDE = 0.6
 """Share of the selection that lies in a table when it is one."""
@@ -68,9 +69,7 @@ def table_at(tables: Sequence[Table], page_no: int, x: float, y: float) -> Table
         (place.bbox.area, index)
         for index, table in enumerate(tables)
         for place in table.provenances
-        if place.page_no == page_no
-        and place.bbox.left <= x <= place.bbox.right
-        and place.bbox.top <= y <= place.bbox.bottom
+        if place.page_no == page_no and not any(distance(place.bbox, x, y))
     ]
     return tables[min(around)[1]] if around else None
 
@@ -82,14 +81,9 @@ def cell_at(table: Table, page_no: int, x: float, y: float) -> TableCell | None:
     """
 
     def far(cell: TableCell) -> float:
-        boxes = [place.bbox for place in cell.provenances if place.page_no == page_no]
-        return min(
-            (
-                max(box.left - x, x - box.right, 0.0) + 4 * max(box.top - y, y - box.bottom, 0.0)
-                for box in boxes
-            ),
-            default=float("inf"),
-        )
+        places = [place for place in cell.provenances if place.page_no == page_no]
+        ways = [distance(place.bbox, x, y) for place in places]
+        return min((across + 4 * down for across, down in ways), default=float("inf"))
 
     nearest = min(table.cells, key=far, default=None)
     return nearest if nearest is not None and far(nearest) < _MAX_OFF_CELL_PT else None

@@ -68,14 +68,6 @@ class UnreachableFileError(UnreadableDocumentError):
     """The file cannot be read now; it may be some time later."""
 
 
-def unreachable(path: Path) -> UnreachableFileError:
-    """The drive does not answer."""
-    return UnreachableFileError(
-        f"{path.name} cannot be reached: its drive does not answer.",
-        "It opens by itself as soon as the drive does.",
-    )
-
-
 def unreadable(path: Path, error: OSError) -> UnreachableFileError:
     """The file cannot be read."""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
@@ -117,6 +109,9 @@ class PdfDocument(QObject):
 
     Attributes:
         passwords: Where passwords that opened a document are kept; may be shared.
+        page_sizes: Width and height of each page in points as displayed; none until it is open.
+        page_labels: What each page is called in the document, such as "iv"; its number where it
+            has none.
 
     Signals:
         opened: The file of `stamp` is open and `page_sizes` are known.
@@ -152,10 +147,9 @@ class PdfDocument(QObject):
         self._target: FileContent | None = None
         self._loaded: FileContent | None = None
         self._locked: FileContent | None = None
-        self._is_open = False
-        self._sizes: list[tuple[float, float]] = []
-        self._labels: list[str] = []
-        self._known: dict[FileStamp, tuple[tuple[tuple[float, float], ...], tuple[str, ...]]] = {}
+        self.page_sizes: tuple[tuple[float, float], ...] = ()
+        self.page_labels: tuple[str, ...] = ()
+        self._known: dict[FileStamp, list[tuple[tuple[float, float], str]]] = {}
         self._wanted: dict[bool, list[RenderKey]] = {False: [], True: []}
         self._is_small = False
         self._in_flight: RenderKey | None = None
@@ -163,12 +157,12 @@ class PdfDocument(QObject):
     @property
     def stamp(self) -> FileStamp | None:
         """The open file; None before it is open and after a failure."""
-        return self._loaded.stamp if self._loaded is not None and self._is_open else None
+        return self._loaded.stamp if self._loaded is not None and self.page_sizes else None
 
     @property
     def document_id(self) -> DocumentId | None:
         """By which the library knows the bytes that are shown; None when no file is open."""
-        return self._loaded.document_id if self._loaded is not None and self._is_open else None
+        return self._loaded.document_id if self._loaded is not None and self.page_sizes else None
 
     @property
     def password(self) -> str:
@@ -176,19 +170,15 @@ class PdfDocument(QObject):
         return self.passwords.get(self.document_id, "")
 
     @property
-    def page_sizes(self) -> tuple[tuple[float, float], ...]:
-        """Width and height of each page in points as displayed."""
-        return tuple(self._sizes) if self._is_open else ()
-
-    @property
-    def page_labels(self) -> tuple[str, ...]:
-        """What each page is called in the document, such as "iv"; its number where it has none."""
-        return tuple(self._labels) if self._is_open else ()
-
-    @property
     def is_drawing(self) -> bool:
         """True while a page is being drawn."""
         return self._in_flight is not None
+
+    def label_of(self, page_no: int | None) -> str:
+        """Return what a page (1-based) is called, or its number; empty for None."""
+        if page_no is None:
+            return ""
+        return "".join(self.page_labels[page_no - 1 : page_no]) or str(page_no)
 
     def open(self, path: Path) -> None:
         """Open a file in place of the present one; `opened` or `failed` follows.
@@ -216,7 +206,7 @@ class PdfDocument(QObject):
 
     def reopen(self) -> None:
         """Try once more to open what could not be opened."""
-        if self._path is not None and not (self._is_open or self._reader.is_reading):
+        if self._path is not None and not (self.page_sizes or self._reader.is_reading):
             self.open(self._path)
 
     def close(self) -> None:
@@ -225,7 +215,7 @@ class PdfDocument(QObject):
         self._reader.forget()
         self._patience.stop()
         self._target = self._locked = None
-        self._is_open = False
+        self.page_sizes = self.page_labels = ()
         self._wanted = {False: [], True: []}
         self._advance()
 
@@ -259,7 +249,9 @@ class PdfDocument(QObject):
     def _on_patience_timeout(self) -> None:
         if self._path is not None:
             # The thread goes on: when it has read the file at last, it is shown.
-            self._fail(unreachable(self._path))
+            message = f"{self._path.name} cannot be reached: its drive does not answer."
+            hint = "It opens by itself as soon as the drive does."
+            self._fail(UnreachableFileError(message, hint))
 
     def _advance(self) -> None:
         """Do the next thing unless a page is being drawn; its end calls again."""
@@ -267,9 +259,9 @@ class PdfDocument(QObject):
             return
         if self._target is not self._loaded:
             self._load()
-        elif self._loaded is not None and not self._is_open:
-            self._measure()
-        elif self._is_open:
+        elif self._loaded is not None and not self.page_sizes:
+            self._measure(self._loaded.stamp)
+        elif self._loaded is not None:
             for are_small, wanted in self._wanted.items():
                 while wanted:
                     key = wanted.pop(0)
@@ -279,8 +271,7 @@ class PdfDocument(QObject):
                         return
 
     def _load(self) -> None:
-        self._is_open = False
-        self._sizes, self._labels = [], []
+        self.page_sizes = self.page_labels = ()
         target = self._loaded = self._target
         self._pdf.close()
         if target is None:
@@ -297,10 +288,7 @@ class PdfDocument(QObject):
         if self._typed_password is not None:
             self.passwords[target.document_id] = self._typed_password
             self._typed_password = None
-        known = self._known.get(target.stamp)
-        if known is not None:
-            self._sizes, self._labels = list(known[0]), list(known[1])
-        self._measure()
+        self._measure(target.stamp)
 
     def _load_bytes(self, content: FileContent) -> QPdfDocument.Error:
         """Load from memory: Qt reads an open file page by page, and crashes when it is changed."""
@@ -314,28 +302,27 @@ class PdfDocument(QObject):
         self._pdf.load(self._buffer)
         return self._pdf.error()
 
-    def _measure(self) -> None:
+    def _measure(self, stamp: FileStamp) -> None:
         clock = QElapsedTimer()
         clock.start()
-        n_pages = self._pdf.pageCount()
-        while len(self._sizes) < n_pages:
+        pages = self._known.setdefault(stamp, [])
+        for page_index in range(len(pages), self._pdf.pageCount()):
             if clock.elapsed() >= _SLICE_MS:
                 self._next_turn.start()
                 return
-            size = self._pdf.pagePointSize(len(self._sizes))
+            size = self._pdf.pagePointSize(page_index)
             usable = size.width() > 0 and size.height() > 0
-            self._labels.append(self._pdf.pageLabel(len(self._sizes)))
-            self._sizes.append((size.width(), size.height()) if usable else _LETTER)
-        self._is_open = True
-        if self._loaded is not None:
-            self._known[self._loaded.stamp] = tuple(self._sizes), tuple(self._labels)
-            while len(self._known) > _MAX_KNOWN:
-                self._known.pop(next(iter(self._known)))
+            measured = (size.width(), size.height()) if usable else _LETTER
+            pages.append((measured, self._pdf.pageLabel(page_index)))
+        self.page_sizes = tuple(size for size, _ in pages)
+        self.page_labels = tuple(label for _, label in pages)
+        while len(self._known) > _MAX_KNOWN:
+            self._known.pop(next(iter(self._known)))
         self.opened.emit()
         self._next_turn.start()
 
     def _fail(self, problem: UnreadableDocumentError) -> None:
-        self._is_open = False
+        self.page_sizes = self.page_labels = ()
         self._target = self._loaded = None
         if self._in_flight is None:
             self._pdf.close()

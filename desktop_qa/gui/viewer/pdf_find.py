@@ -55,7 +55,6 @@ class PdfFinder(QObject):
         self.hits: list[TextHit] = []
         self.current: TextHit | None = None
         self.is_running = False
-        self._run = 0
         self._start = (1, 0)
         self._left: _Key | None = None
         self._is_cut = False
@@ -113,7 +112,7 @@ class PdfFinder(QObject):
         self.changed.emit()
 
     def _forget(self) -> None:
-        self._run += 1
+        self._texts.drop("find_text")
         self.hits, self.current = [], None
         self.is_running = self._is_cut = False
         self._failure = ""
@@ -122,26 +121,23 @@ class PdfFinder(QObject):
     def _search(self) -> None:
         if not self.query.words.strip():
             return
-        self.is_running = self._ask(self._run, self._start[0], has_turned=False)
+        self.is_running = self._ask(self._start[0], has_turned=False)
         self.changed.emit()
 
-    def _ask(self, run: int, page_no: int, *, has_turned: bool) -> bool:
+    def _ask(self, page_no: int, *, has_turned: bool) -> bool:
         return self._texts.ask(
             *("find_text", self.query, page_no),
-            on_result=partial(self._on_found, run, has_turned),
-            on_failure=partial(self._on_failed, run),
+            on_result=partial(self._on_found, has_turned),
+            on_failure=self._on_failed,
         )
 
-    def _on_failed(self, run: int, error: DesktopQaError) -> None:
-        if run == self._run:
-            self.is_running = False
-            self._failure = "Cannot be searched"
-            self.said.emit(str(error))
-            self.changed.emit()
+    def _on_failed(self, error: DesktopQaError) -> None:
+        self.is_running = False
+        self._failure = "Cannot be searched"
+        self.said.emit(str(error))
+        self.changed.emit()
 
-    def _on_found(self, run: int, has_turned: bool, found: FoundText) -> None:
-        if run != self._run:
-            return
+    def _on_found(self, has_turned: bool, found: FoundText) -> None:
         self._n_pages = found.n_pages
         self._n_without_text += found.n_without_text
         first_page = min(self._start[0], found.n_pages)
@@ -154,7 +150,7 @@ class PdfFinder(QObject):
             next_page = None
         if len(self.hits) >= MAX_HITS:
             next_page, self._is_cut = None, True
-        self.is_running = next_page is not None and self._ask(run, next_page, has_turned=has_turned)
+        self.is_running = next_page is not None and self._ask(next_page, has_turned=has_turned)
         is_beyond = bool(self.hits) and _key(self.hits[-1]) >= self._start and not has_turned
         if self.current is None and self.hits and (is_beyond or not self.is_running):
             self._show_first()
@@ -206,14 +202,12 @@ class PdfFinder(QObject):
     ) -> None:
         """Mark the places of a page, in canvas coordinates."""
         current = self.current
-        painter.setCompositionMode(colours.tinting)
         first, end = self._index_of((page_index + 1, 0)), self._index_of((page_index + 2, 0))
         for hit in self.hits[first:end]:
             is_current = hit is current
             fill = faded(FOUND_COLOR, _ACTIVE_FILL if is_current else _OTHER_FILL)
-            for box in hit.boxes:
-                painter.fillRect(layout.to_canvas(page_index, box), fill)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+            rects = [layout.to_canvas(page_index, box) for box in hit.boxes]
+            colours.tint(painter, rects, fill)
         if current is not None and current.page_no == page_index + 1:
             painter.setPen(QPen(FOUND_COLOR, 1.5))
             for box in current.boxes:

@@ -75,10 +75,10 @@ def paint_highlights(
     page_index: int,
     highlights: Iterable[Highlight],
     active: int | None,
-    accent: QColor,
-    colours: PageColours = PageColours.PRINTED,
+    colours: PageColours,
 ) -> None:
     """Paint the rectangles of a page, the active one's on top; what is cited is amber."""
+    accent = QColor(look.theme.accent)
     ordered = sorted(highlights, key=lambda highlight: highlight.marker == active)
     for highlight in ordered:
         is_active = highlight.marker == active
@@ -86,11 +86,8 @@ def paint_highlights(
         fill, border = (AMBER, AMBER_BORDER) if is_cited else (accent, _on_paper(accent, colours))
         strength = 1.0 if is_cited else _LOOKED_UP_STRENGTH
         rects = layout.rects_on(page_index, highlight.places)
-        painter.setCompositionMode(colours.tinting)
         tint = faded(fill, strength * (_ACTIVE_FILL if is_active else _OTHER_FILL))
-        for part in _covered(rects):
-            painter.fillRect(part, tint)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        colours.tint(painter, _covered(rects), tint)
         color = faded(border, 1.0 if is_active else _OTHER_BORDER)
         width = _BORDER_WIDTH if is_active else 1.0
         painter.setPen(QPen(color, width))
@@ -105,15 +102,15 @@ def paint_highlights(
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
-def _covered(rects: Iterable[QRectF]) -> Iterator[QRect]:
-    """Yield what rectangles cover in whole pixels, each pixel once.
+def _covered(rects: Iterable[QRectF]) -> Iterable[QRect]:
+    """Return what rectangles cover in whole pixels, each pixel once.
 
     Outwards, for half a pixel left out would cut the edge of a small word; once, for lines overlap.
     """
     region = QRegion()
     for rect in rects:
         region = region.united(rect.toAlignedRect())
-    yield from cast("Iterable[QRect]", region)
+    return cast("Iterable[QRect]", region)
 
 
 def badges(
@@ -156,10 +153,9 @@ def _groups(
             bottom = max(rect.bottom(), bottom if bottom is not None else rect.bottom())
 
 
-def paint_badge(
-    painter: QPainter, badge: Badge, *, is_active: bool, accent: QColor, font: QFont
-) -> None:
+def paint_badge(painter: QPainter, badge: Badge, *, is_active: bool, font: QFont) -> None:
     """Paint a number: filled when its citation is the active one, outlined otherwise."""
+    accent = QColor(look.theme.accent)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(font)

@@ -74,7 +74,6 @@ class PdfPanel(QWidget):
         changed: Other documents are open, or there are other places to go back or forward to.
         closing_all: All documents are about to be closed.
         side_bar_shown: Whether something stands beside the pages now, at each change.
-        citation_step_requested: 1 for the next place that the answer cites, -1 for the one before.
     """
 
     document_shown = Signal(object)
@@ -83,7 +82,6 @@ class PdfPanel(QWidget):
     changed = Signal()
     closing_all = Signal()
     side_bar_shown = Signal(bool)
-    citation_step_requested = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -145,14 +143,11 @@ class PdfPanel(QWidget):
         toolbar.side_bar.clicked.connect(self.show_side_bar)
         self.side_bar.thumbnails.page_chosen.connect(self.jump_to)
         self._message.button.clicked.connect(partial(self.use_file, open_path))
-        # From wherever the focus is in the viewer; some mean something else outside of it.
-        cite, turn = self.citation_step_requested.emit, self.turn_documents
-        cites = {"N": partial(cite, 1), "Shift+N": partial(cite, -1)}
-        on_keys(self, cites, when=lambda: not self._is_typing())
+        # From wherever the focus is in the viewer; they mean something else outside of it.
+        turn = self.turn_documents
         on_keys(self, {"Ctrl+W": self.close_document}, when=lambda: self.path is not None)
-        back = "Ctrl+PgUp, Ctrl+Shift+PgUp, Ctrl+Shift+PgDown, Ctrl+Shift+Tab"
+        back = "Ctrl+PgUp, Ctrl+Shift+PgUp, Ctrl+Shift+PgDown, Ctrl+Shift+Tab, Ctrl+Shift+Backtab"
         on_keys(self, {"Ctrl+Tab, Ctrl+PgDown": partial(turn, 1), back: partial(turn, -1)})
-        on_keys(self, {"Ctrl+Shift+Backtab": partial(turn, -1)})
 
     # What is shown
 
@@ -229,9 +224,8 @@ class PdfPanel(QWidget):
     def clear(self) -> None:
         """Close all documents; where each was read stays known."""
         self.closing_all.emit()
-        self._opening_timer.stop()
         self._remember()
-        self.visits.forget()
+        self.visits = Visits()
         self.documents.clear()
         self.cited = ()
         self.side_bar.cited.show_places(())
@@ -326,8 +320,8 @@ class PdfPanel(QWidget):
         cited = {place.page_no for place in self.cited if place.path == self.path}
         marked: dict[int, list[MarkColour]] = {}
         for placed in self.view.marks:
-            for page_no in dict.fromkeys(place.page_no for place in placed.places):
-                marked.setdefault(page_no, []).append(placed.mark.colour)
+            for place in placed.places:
+                marked.setdefault(place.page_no, []).append(placed.mark.colour)
         self.side_bar.thumbnails.set_signs(cited, marked)
 
     # Where the reader has been
@@ -425,14 +419,10 @@ class PdfPanel(QWidget):
 
     def close_others(self, path: Path) -> None:
         """Close all documents but one, and show that one."""
+        self.go_to_document(path)
         for document in list(self.documents.documents):
-            if document.path not in (path, self.path):
+            if document.path != path:
                 self.documents.close(document.path)
-        if path != self.path:
-            other = self.path
-            self.go_to_document(path)
-            if other is not None:
-                self.documents.close(other)
         self._show_documents()
 
     def remembered(self) -> RememberedDocuments:
@@ -469,7 +459,8 @@ class PdfPanel(QWidget):
         else:
             super().mousePressEvent(event)
 
-    def _is_typing(self) -> bool:
-        """Tell whether letters go into a text of the viewer that is being written."""
+    @property
+    def is_typing(self) -> bool:
+        """True while letters go into a text of the viewer that is being written."""
         focused = QApplication.focusWidget()
         return isinstance(focused, QLineEdit | QPlainTextEdit) and self.isAncestorOf(focused)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -11,10 +10,12 @@ from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication
 
 from desktop_qa.core.page_text import PageLink, PageText
-from desktop_qa.gui.viewer.page_layout import LINE_PX, PageLayout, ZoomMode
-from desktop_qa.gui.viewer.page_text_selection import Unit
+from desktop_qa.gui.viewer.page_layout import LINE_PX, ZoomMode
+from desktop_qa.gui.viewer.page_text_selection import Unit, distance
+from desktop_qa.gui.widgets.theme import look
 
 if TYPE_CHECKING:
+    from desktop_qa.gui.viewer.pdf_document import PdfDocument
     from desktop_qa.gui.viewer.pdf_view import PdfView
 
 _SCHEMES = ("http", "https", "mailto")
@@ -58,11 +59,7 @@ _MIN_STEP, _MAX_STEP = 4, 60
 
 def link_at(page: PageText, x: float, y: float) -> PageLink | None:
     """Return the smallest link under a point of a page, in points as displayed."""
-    under = [
-        link
-        for link in page.links
-        if link.bbox.left <= x <= link.bbox.right and link.bbox.top <= y <= link.bbox.bottom
-    ]
+    under = [link for link in page.links if not any(distance(link.bbox, x, y))]
     return min(under, key=lambda link: link.bbox.area, default=None)
 
 
@@ -71,11 +68,10 @@ def whole_address(address: str) -> str:
     return f"https://{address}" if address.lower().startswith("www.") else address
 
 
-def description(link: PageLink, labels: Sequence[str] = ()) -> str:
-    """Return what the tool tip says of a link; pages without labels go by their numbers."""
+def description(link: PageLink, document: PdfDocument) -> str:
+    """Return what the tool tip says of a link in a document."""
     if link.page_no is not None:
-        is_named = link.page_no <= len(labels)
-        return f"Page {labels[link.page_no - 1] if is_named else link.page_no}"
+        return f"Page {document.label_of(link.page_no)}"
     address = whole_address(link.address)
     if len(address) > _MAX_TIP:
         return f"{address[: _MAX_TIP - 1]}…"
@@ -235,13 +231,14 @@ class PageKeys:
         box = place.bbox
         return link_at(page, (box.left + box.right) / 2, (box.top + box.bottom) / 2)
 
-    def paint(self, painter: QPainter, layout: PageLayout, page_index: int, color: QColor) -> None:
+    def paint(self, painter: QPainter, page_index: int) -> None:
         """Show which link Enter would follow."""
         if self._link is None or self._link[0] != page_index:
             return
-        painter.setPen(QPen(color, 2.0))
+        rect = self._view.page_layout.to_canvas(page_index, self._link[1].bbox)
+        painter.setPen(QPen(QColor(look.theme.accent), 2.0))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(layout.to_canvas(page_index, self._link[1].bbox).adjusted(-2, -2, 2, 2))
+        painter.drawRect(rect.adjusted(-2, -2, 2, 2))
 
 
 class Pointer(QObject):
@@ -266,7 +263,9 @@ class Pointer(QObject):
         view = self._view
         self._mark_id = ""
         if event.button() is Qt.MouseButton.MiddleButton and view.n_pages:
-            self._take_hold(event.position())
+            view.stop_gliding()
+            self._held_at = event.position()
+            view.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
             return True
         if event.button() is not Qt.MouseButton.LeftButton or not view.n_pages:
             return False
@@ -305,7 +304,10 @@ class Pointer(QObject):
         """Select on, or show what a click would do."""
         view = self._view
         if self._held_at is not None:
-            self._pull(event.position())
+            way = (event.position() - self._held_at).toPoint()
+            # Only whole pixels were gone; what is left of one counts next time.
+            self._held_at = self._held_at + way.toPointF()
+            view.push(-way.x(), -way.y())
             return
         if not view.selector.is_dragging:
             self._show_cursor(event.position())
@@ -342,19 +344,6 @@ class Pointer(QObject):
         distance = (event.position() - self._pressed_at).manhattanLength()
         if mark_id and event.button() is Qt.MouseButton.LeftButton and distance <= _CLICK_PX:
             view.mark_clicked.emit(mark_id)
-
-    def _take_hold(self, position: QPointF) -> None:
-        self._view.stop_gliding()
-        self._held_at = position
-        self._view.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
-
-    def _pull(self, position: QPointF) -> None:
-        if self._held_at is None:
-            return
-        way = (position - self._held_at).toPoint()
-        # Only whole pixels were gone; what is left of one counts next time.
-        self._held_at = self._held_at + way.toPointF()
-        self._view.push(-way.x(), -way.y())
 
     def link_under(self, position: QPointF) -> PageLink | None:
         """Return the link at a point of the viewport."""

@@ -23,6 +23,7 @@ from desktop_qa.gui.viewer.page_text_selection import (
     offset_at,
 )
 from desktop_qa.gui.widgets.row_painting import faded
+from desktop_qa.gui.widgets.theme import look
 
 MAX_COPIED = 2_000_000
 """Characters that are copied at most: more than that hangs the programs that paste."""
@@ -70,7 +71,6 @@ class TextSelector(QObject):
         self._waiting: dict[int, list[Callable[[], object]]] = {}
         self.is_caret_shown = False
         self._is_caret_lit = True
-        self._copy_run = 0
         self._blink = QTimer(self)
         self._blink.timeout.connect(self._on_blink)
         texts.arrived.connect(self._on_texts_arrived)
@@ -104,7 +104,7 @@ class TextSelector(QObject):
         self.is_dragging = False
         self._corner = None
         self._waiting.clear()
-        self._copy_run += 1
+        self._texts.drop("copy_text")
         self.model.clear()
         self.changed.emit()
 
@@ -278,16 +278,14 @@ class TextSelector(QObject):
         if text is not None:
             self._to_clipboard(text)
         elif span is not None:
-            self._copy_run += 1
-            self._gather(self._copy_run, span, "")
+            self._texts.drop("copy_text")
+            self._gather(span, "")
         return True
 
-    def _gather(self, run: int, span: TextSpan, before: str) -> None:
+    def _gather(self, span: TextSpan, before: str) -> None:
         """Have the text put together part by part."""
 
         def came(part: CopiedText) -> None:
-            if run != self._copy_run:
-                return
             whole = f"{before}\n\n{part.text}" if before and part.text else before + part.text
             if len(whole) > MAX_COPIED:
                 self._to_clipboard(whole[:MAX_COPIED])
@@ -297,7 +295,7 @@ class TextSelector(QObject):
             elif part.next_page is None:
                 self._to_clipboard(whole)
             else:
-                self._gather(run, replace(span, first_page=part.next_page, start=0), whole)
+                self._gather(replace(span, first_page=part.next_page, start=0), whole)
 
         self._texts.ask("copy_text", span, on_result=came)
 
@@ -317,8 +315,9 @@ class TextSelector(QObject):
 
     # Drawing
 
-    def paint(self, painter: QPainter, layout: PageLayout, page_index: int, color: QColor) -> None:
+    def paint(self, painter: QPainter, layout: PageLayout, page_index: int) -> None:
         """Paint the selection of a page, and the caret, in canvas coordinates."""
+        color = QColor(look.theme.accent)
         boxes = self.model.boxes(page_index) if self.has_selection else ()
         if boxes:
             # One path: where boxes of lines overlap, the colour must not double.
@@ -332,19 +331,13 @@ class TextSelector(QObject):
             painter.setPen(QPen(color, 1.0, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(layout.to_canvas(page_index, block.bbox))
-        self._paint_caret(painter, layout, page_index, color)
-
-    def _paint_caret(
-        self, painter: QPainter, layout: PageLayout, page_index: int, color: QColor
-    ) -> None:
-        place = self.caret_place() if self.is_caret_shown and self._is_caret_lit else None
-        if place is None or place.page_no != page_index + 1:
-            return
-        rect = layout.to_canvas(page_index, place.bbox)
-        line = QPen(color.darker(130) if color.lightnessF() > 0.6 else color, _CARET_PX)
-        line.setCapStyle(Qt.PenCapStyle.FlatCap)
-        painter.setPen(line)
-        painter.drawLine(rect.topLeft(), QPointF(rect.right(), rect.bottom()))
+        caret = self.caret_place() if self.is_caret_shown and self._is_caret_lit else None
+        if caret is not None and caret.page_no == page_index + 1:
+            rect = layout.to_canvas(page_index, caret.bbox)
+            line = QPen(color.darker(130) if color.lightnessF() > 0.6 else color, _CARET_PX)
+            line.setCapStyle(Qt.PenCapStyle.FlatCap)
+            painter.setPen(line)
+            painter.drawLine(rect.topLeft(), rect.bottomRight())
 
     def _on_blink(self) -> None:
         self._is_caret_lit = not self._is_caret_lit

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
 from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
+from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.labels import NAME_MIN_WIDTH_PX, ElidedLabel, told
 
 _SPACING = 2
@@ -121,7 +122,6 @@ class PdfToolbar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pdfToolbar")
-        self._shows_name = True
         self._more_actions: tuple[QAction | None, ...] = ()
         self.name = told(ElidedLabel(), "pdfName")
         self.side_bar = GlyphButton("side_bar", "Outline, pages, cited places, marks", "F4")
@@ -131,9 +131,9 @@ class PdfToolbar(QFrame):
         self.next = GlyphButton("next", "Next page")
         self.page_word = QLabel("Page")
         self.page = told(PageEdit(), "pdfPage")
-        self.page_label = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.page_label.setObjectName("pdfPageLabel")
-        self.page_label.setToolTip("What this page is called in the document")
+        label = QLabel(textFormat=Qt.TextFormat.PlainText)
+        tip = "What this page is called in the document"
+        self.page_label = told(label, "pdfPageLabel", tip=tip)
         self.page_label.hide()
         self.page_count = QLabel()
         self.smaller = GlyphButton("minus", "Smaller", "Ctrl+-")
@@ -183,7 +183,6 @@ class PdfToolbar(QFrame):
     def set_more_actions(self, actions: Sequence[QAction | None]) -> None:
         """Put actions of the window into the menu at the end; None is a line between."""
         self._more_actions = tuple(actions)
-        self._show_what_fits()
 
     def more_menu(self) -> QMenu:
         """Return what has no room in the line now, and the actions given."""
@@ -213,10 +212,9 @@ class PdfToolbar(QFrame):
 
     def _on_more_clicked(self) -> None:
         menu = self.more_menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         corner = self.more.mapToGlobal(self.more.rect().bottomRight())
         corner.setX(corner.x() - menu.sizeHint().width())
-        menu.popup(corner)
+        pop_up(menu, corner)
 
     # What is shown
 
@@ -232,7 +230,6 @@ class PdfToolbar(QFrame):
 
     def show_name(self, is_wanted: bool) -> None:
         """Show the name, unless a tab says it."""
-        self._shows_name = is_wanted
         self.name.is_blank = not is_wanted
         self.name.updateGeometry()
         self.name.update()
@@ -242,7 +239,6 @@ class PdfToolbar(QFrame):
         """Take what the pages are called; a label is shown where it is not the page's number."""
         self.page.labels = tuple(labels)
         self.set_page(self.page.page_no)
-        self._show_what_fits()
 
     def _show_label(self) -> None:
         number = self.page.page_no
@@ -299,7 +295,7 @@ class PdfToolbar(QFrame):
         """
         wanted = self.name.fontMetrics().horizontalAdvance(self.name.text()) + 2
         name_width = min(max(wanted, NAME_MIN_WIDTH_PX), NAME_MIN_WIDTH_PX + _NAME_MAX_EXTRA)
-        name_width = name_width if self._shows_name else _GROUP_SPACING
+        name_width = _GROUP_SPACING if self.name.is_blank else name_width
         widths = self._widths()
         room = self.width() - name_width - 2 * _EDGE
         shown = set(widths) if self.page.n_pages else {"open", "more"}

@@ -44,6 +44,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QGestureEvent,
     QPinchGesture,
+    QScrollBar,
     QToolTip,
     QWidget,
 )
@@ -308,16 +309,6 @@ class PdfView(QAbstractScrollArea):
         """1-based number of the page that is read."""
         return self._page_index + 1
 
-    @property
-    def canvas(self) -> QColor:
-        """The colour behind the pages."""
-        return QColor(worn.theme.canvas)
-
-    @property
-    def accent(self) -> QColor:
-        """The colour of numbers, of what is selected and of the focus."""
-        return QColor(worn.theme.accent)
-
     # How it is set out
 
     @property
@@ -389,14 +380,9 @@ class PdfView(QAbstractScrollArea):
 
     def _set_layout(self, layout: PageLayout) -> None:
         self.page_layout = layout
-        room = self.viewport().size()
-        was_moving, self._is_moving_itself = self._is_moving_itself, True
-        down = self.verticalScrollBar()
-        down.setSingleStep(LINE_PX)
-        down.setPageStep(room.height())
-        down.setRange(0, max(layout.height - room.height(), 0) if layout.n_pages else 0)
+        height = layout.height if layout.n_pages else 0
+        self._let_reach(self.verticalScrollBar(), self.viewport().height(), 0, height)
         self._reach_over(min(self._page_index, max(layout.n_pages - 1, 0)))
-        self._is_moving_itself = was_moving
         self.viewport().update()
         self._show_ticks()
         self.moved.emit()
@@ -587,13 +573,16 @@ class PdfView(QAbstractScrollArea):
     def _reach_over(self, page_index: int) -> None:
         """Let the horizontal bar reach as far as the pages that are shown with a page."""
         self._reached_page = page_index
-        seen = self.viewport().width()
         room = self.page_layout.window_range(page_index) if self.n_pages else QRect()
+        left, seen = room.left(), self.viewport().width()
+        self._let_reach(self.horizontalScrollBar(), seen, left, left + room.width())
+
+    def _let_reach(self, bar: QScrollBar, seen: int, first: int, end: int) -> None:
+        """Let a bar move a window of pixels `seen` between two offsets of the canvas."""
         was_moving, self._is_moving_itself = self._is_moving_itself, True
-        across = self.horizontalScrollBar()
-        across.setSingleStep(LINE_PX)
-        across.setPageStep(seen)
-        across.setRange(room.left(), max(room.left() + room.width() - seen, room.left()))
+        bar.setSingleStep(LINE_PX)
+        bar.setPageStep(seen)
+        bar.setRange(first, max(end - seen, first))
         self._is_moving_itself = was_moving
 
     def _settle(self) -> None:
@@ -723,12 +712,12 @@ class PdfView(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the canvas, the visible pages and what lies on them."""
         painter = QPainter(self.viewport())
-        painter.fillRect(self.viewport().rect(), self.canvas)
+        painter.fillRect(self.viewport().rect(), QColor(worn.theme.canvas))
         # The ratio of what is painted on: a picture of the view may have another.
         pixel_ratio = painter.device().devicePixelRatio()
         sight, offset = replace(self.sight, pixel_ratio=pixel_ratio), self.offset
         for page_index in self.page_layout.seen(sight.part):
-            self.images.paint(painter, sight, page_index, self.canvas)
+            self.images.paint(painter, sight, page_index)
             painter.save()
             painter.translate(-offset)
             painter.setClipRect(self.page_layout.page_rect(page_index))
@@ -738,11 +727,10 @@ class PdfView(QAbstractScrollArea):
         painter.translate(-offset)
         font = self._badge_font()
         for badge in self.badges():
-            is_active = badge.marker == self.active
-            paint_badge(painter, badge, is_active=is_active, accent=self.accent, font=font)
+            paint_badge(painter, badge, is_active=badge.marker == self.active, font=font)
         painter.restore()
         if self.hasFocus() and self._shows_focus:
-            painter.setPen(QPen(self.accent, 2))
+            painter.setPen(QPen(QColor(worn.theme.accent), 2))
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
         painter.end()
 
@@ -885,13 +873,12 @@ class PdfView(QAbstractScrollArea):
 
     def _paint_marks(self, painter: QPainter, page_index: int) -> None:
         """Paint the reader's marks of a page, then evidence, finds and selection over them."""
-        layout, colours, accent = self.page_layout, self.images.colours, self.accent
+        layout, colours = self.page_layout, self.images.colours
         paint_marks(painter, layout, page_index, self.marks, colours)
-        highlights, active = self.highlights, self.active
-        paint_highlights(painter, layout, page_index, highlights, active, accent, colours)
+        paint_highlights(painter, layout, page_index, self.highlights, self.active, colours)
         self.finder.paint(painter, layout, page_index, colours)
-        self.keys.paint(painter, layout, page_index, accent)
-        self.selector.paint(painter, layout, page_index, accent)
+        self.keys.paint(painter, page_index)
+        self.selector.paint(painter, layout, page_index)
 
     # What is at a place
 
@@ -1007,7 +994,7 @@ class PdfView(QAbstractScrollArea):
             said = (cell.sentence, note) if cell is not None else (note,)
             tip = plain_tip("\n".join(filter(None, said)) or "Click to write a note")
         elif link is not None:
-            tip = description(link, self.document.page_labels)
+            tip = description(link, self.document)
         else:
             QToolTip.hideText()
             return False

@@ -13,9 +13,10 @@ from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.page_names import page_label
 from desktop_qa.core.page_text import OutlineItem
 from desktop_qa.core.view import LibraryView, StructureView
-from desktop_qa.gui.focus_order import bring_focus
+from desktop_qa.gui.focus_order import bring_focus, on_keys
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageMode, Zoom, ZoomMode
+from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.viewer.viewer_side_bar import LOADING, NO_DOCUMENT, OutlineEntry, OutlineState
 from desktop_qa.gui.viewer.viewer_tab_bar import (
     MAX_OPEN,
@@ -180,7 +181,8 @@ class ViewerLink(Feature):
         panel.side_bar_shown.connect(self._side_bar_action.setChecked)
         panel.side_bar.outline.entry_chosen.connect(self._on_entry_chosen)
         panel.side_bar.cited.place_chosen.connect(citations.show_cited)
-        panel.citation_step_requested.connect(citations.step)
+        steps = {"N": partial(citations.step, 1), "Shift+N": partial(citations.step, -1)}
+        on_keys(panel, steps, when=lambda: not panel.is_typing)
         citations.active_changed.connect(panel.side_bar.cited.set_active)
         citations.cited_changed.connect(panel.set_cited)
         citations.cited_changed.connect(self.changed)
@@ -261,14 +263,12 @@ class ViewerLink(Feature):
             self._panel.side_bar.outline.restore(known)
             return
         self._panel.side_bar.outline.show_nothing(LOADING)
-        is_asked = self._panel.view.texts.ask(
+        self._panel.view.texts.ask(
             "outline",
             on_result=partial(self._on_outline, key),
             # What cannot be read has its own message in place of the pages.
             on_failure=lambda _error: self._ask_structure(key),
         )
-        if not is_asked:
-            self._ask_structure(key)
 
     def _keep_outline(self) -> None:
         outline, key = self._panel.side_bar.outline, self._outline_of
@@ -278,7 +278,7 @@ class ViewerLink(Feature):
                 self._outlines.pop(next(iter(self._outlines)))
 
     def _on_outline(self, key: _Key, items: Sequence[OutlineItem]) -> None:
-        entries = entries_of_outline(items, self._panel.view.document.page_labels)
+        entries = entries_of_outline(items, self._panel.view.document)
         if entries and key == self._outline_of:
             self._panel.side_bar.outline.show_entries(entries)
         else:
@@ -290,8 +290,8 @@ class ViewerLink(Feature):
 
     def _on_structure(self, key: _Key, view: StructureView | None) -> None:
         if key == self._outline_of:
-            labels = self._panel.view.document.page_labels
-            entries = entries_of_structure(view, labels) if view is not None else []
+            document = self._panel.view.document
+            entries = entries_of_structure(view, document) if view is not None else []
             self._panel.side_bar.outline.show_entries(entries)
 
     def _on_entry_chosen(self, entry: OutlineEntry) -> None:
@@ -329,19 +329,19 @@ class ViewerLink(Feature):
             keep_documents(self._settings, self._folder, self._panel.remembered())
 
 
-def entries_of_outline(items: Sequence[OutlineItem], labels: tuple[str, ...]) -> list[OutlineEntry]:
+def entries_of_outline(items: Sequence[OutlineItem], document: PdfDocument) -> list[OutlineEntry]:
     """Return the bookmarks of a file; none when not one of them leads anywhere."""
     entries = [
         OutlineEntry(
             *(" ".join(item.title.split()) or "(without a name)", item.parent, item.page_no),
-            *(item.top, (), _label(labels, item.page_no)),
+            *(item.top, (), document.label_of(item.page_no)),
         )
         for item in items
     ]
     return entries if any(entry.page_no is not None for entry in entries) else []
 
 
-def entries_of_structure(view: StructureView, labels: tuple[str, ...]) -> list[OutlineEntry]:
+def entries_of_structure(view: StructureView, document: PdfDocument) -> list[OutlineEntry]:
     """Return the headings that were found in a document."""
     return [
         OutlineEntry(
@@ -350,11 +350,7 @@ def entries_of_structure(view: StructureView, labels: tuple[str, ...]) -> list[O
             chapter.page_no,
             chapter.places[0].bbox.top if chapter.places else None,
             chapter.places[:1],
-            _label(labels, chapter.page_no),
+            document.label_of(chapter.page_no),
         )
         for chapter in view.chapters
     ]
-
-
-def _label(labels: tuple[str, ...], page_no: int | None) -> str:
-    return labels[page_no - 1] if page_no is not None and page_no <= len(labels) else ""

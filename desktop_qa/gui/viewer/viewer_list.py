@@ -15,7 +15,7 @@ from desktop_qa.core.document import Provenance
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.focus_order import on_keys
-from desktop_qa.gui.marks.mark_book import paint_dot
+from desktop_qa.gui.marks.mark_book import fill_of, line_of, paint_dot
 from desktop_qa.gui.widgets.labels import calm_label, n_of, plain_tip
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.row_painting import Line, chip_size, paint_chip, small_font
@@ -123,7 +123,8 @@ class RowDelegate(RowsDelegate):
         left, middle = place.left() + _LEFT_PX, place.center().y()
         if row.colour is not None:
             dot = QRectF(left, middle - _DOT_PX / 2, _DOT_PX, _DOT_PX)
-            paint_dot(painter, dot, row.colour, is_dark=look.theme.is_dark)
+            line = line_of(row.colour, is_dark=look.theme.is_dark)
+            paint_dot(painter, dot, fill_of(row.colour), line)
         elif row.chip:
             strong = small_font(font)
             strong.setWeight(QFont.Weight.DemiBold)

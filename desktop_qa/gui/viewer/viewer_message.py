@@ -71,9 +71,8 @@ class PasswordPage(QWidget):
         self.edit = told(QLineEdit(), spoken="Password of the document", tip=_KEPT)
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
         self.edit.setPlaceholderText("Password")
-        self.button = QPushButton("Open")
-        self.button.setToolTip("Open the document with this password (Enter)")
-        self.button.setAccessibleName("Open the document")
+        tip = "Open the document with this password (Enter)"
+        self.button = told(QPushButton("Open"), spoken="Open the document", tip=tip)
         self.shows = told(QCheckBox("Show what is typed"), tip="Show the letters of the password")
         block = QWidget(maximumWidth=_WIDTH_PX)
         inner = put(in_column(block, margins=(0, 0, 0, 0), spacing=10), self.title)
@@ -120,9 +119,8 @@ class FailureNote(QWidget):
         self.setObjectName("pageFailure")
         self.text = plain_label("This page cannot be drawn.", None, "pageFailureText")
         self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.button = QPushButton("Try Again")
-        self.button.setAccessibleName(f"Try to draw page {page_index + 1} again")
-        self.button.setToolTip(self.button.accessibleName())
+        said = f"Try to draw page {page_index + 1} again"
+        self.button = told(QPushButton("Try Again"), spoken=said, tip=said)
         self.button.setCursor(Qt.CursorShape.ArrowCursor)
         self.button.clicked.connect(lambda: retry(page_index))
         column = in_column(self, margins=(8, 4, 8, 4))
@@ -130,10 +128,10 @@ class FailureNote(QWidget):
 
     def lie_on(self, paper: QRect) -> None:
         """Stand in the middle of a paper, no larger than it."""
-        size = self.sizeHint().expandedTo(self.minimumSize()).boundedTo(paper.size())
         self.text.setVisible(paper.height() >= _LEAST_NOTE_PX)
         self.button.setVisible(paper.width() >= _LEAST_BUTTON_PX)
-        rect = QRect(0, 0, min(max(size.width(), 260), paper.width()), min(120, paper.height()))
+        width = max(self.sizeHint().width(), 260)
+        rect = QRect(0, 0, min(width, paper.width()), min(120, paper.height()))
         rect.moveCenter(paper.center())
         self.setGeometry(rect)
         self.show()

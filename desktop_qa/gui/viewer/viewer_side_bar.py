@@ -31,7 +31,7 @@ from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.viewer.viewer_list import CitedList
 from desktop_qa.gui.viewer.viewer_thumbnails import PageThumbnails
 from desktop_qa.gui.widgets.boxes import in_column, put
-from desktop_qa.gui.widgets.labels import calm_label, plain_tip
+from desktop_qa.gui.widgets.labels import calm_label, plain_tip, told
 from desktop_qa.gui.widgets.list_rows import (
     ROW_ROLE,
     WORDS_ROLE,
@@ -74,6 +74,7 @@ class OutlineEntry:
         parent: Index of the entry that it stands under, -1 for none; always a smaller one.
         page_no: 1-based; None when it leads nowhere in this document.
         top: Height on the page in points; None for the page as a whole.
+        page: What its page is called; empty when it leads nowhere.
     """
 
     title: str
@@ -81,12 +82,7 @@ class OutlineEntry:
     page_no: int | None
     top: float | None = None
     places: tuple[Provenance, ...] = ()
-    page_label: str = ""
-
-    @property
-    def page(self) -> str:
-        """What its page is called, or its number; empty when it leads nowhere."""
-        return self.page_label or (str(self.page_no) if self.page_no else "")
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,8 +315,7 @@ class ViewerSideBar(PanelTabs):
         }
         super().__init__(panels, _SideTabs(), (6, 4, 4, 2))
         self.setObjectName("viewer_side_bar")
-        self.tabs.setObjectName("viewer_tabs")
-        self.tabs.setAccessibleName("Outline, pages, cited places or marks")
+        told(self.tabs, "viewer_tabs", "Outline, pages, cited places or marks")
         for index, (name, tip) in enumerate(_TIPS.items()):
             self.tabs.setTabToolTip(index, f"{name.capitalize()}: {tip}")
             self.tabs.setAccessibleTabName(index, name.capitalize())

@@ -22,7 +22,8 @@ from desktop_qa.core.document import Provenance
 from desktop_qa.gui.library.recent import keep_in, kept_in
 from desktop_qa.gui.viewer.page_layout import Anchor, PageArrangement, ReadingPlace
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
-from desktop_qa.gui.widgets.labels import plain_tip
+from desktop_qa.gui.widgets.dialog_parts import pop_up
+from desktop_qa.gui.widgets.labels import plain_tip, told
 from desktop_qa.gui.widgets.panel_tabs import ClosableTabs
 from desktop_qa.gui.widgets.theme import tint
 
@@ -198,11 +199,6 @@ class Visits:
             here = target = source.pop(0)
         return target
 
-    def forget(self) -> None:
-        """Forget all places."""
-        self.earlier.clear()
-        self.later.clear()
-
 
 def _is_same(one: Visit, other: Visit) -> bool:
     return one.path == other.path and one.target == other.target
@@ -318,12 +314,11 @@ class DocumentTabs(ClosableTabs):
         if path is None:
             return
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Close", partial(self._panel.close_document, path))
         menu.addAction("Close Others", partial(self._panel.close_others, path))
         keep = menu.addAction("Keep Open", partial(self._panel.keep_document, path))
         keep.setEnabled(not self._model.documents[self._model.index_of(path)].is_kept)
-        menu.popup(event.globalPos())
+        pop_up(menu, event.globalPos())
 
     def tabSizeHint(self, index: int) -> QSize:
         """As wide as the name, within bounds: many tabs share the bar before it scrolls."""
@@ -349,8 +344,7 @@ class DocumentTabs(ClosableTabs):
         """Paint the tabs; the name of one that is only looked at is slanted."""
         painter = QStylePainter(self)
         current = self.currentIndex()
-        order = [i for i in range(self.count()) if i != current]
-        for index in [*order, *([current] if current >= 0 else [])]:
+        for index in sorted(range(self.count()), key=lambda index: index == current):
             option = QStyleOptionTab()
             self.initStyleOption(option, index)
             font = QFont(self.font())
@@ -382,11 +376,9 @@ class DocumentTabs(ClosableTabs):
 
 
 def _close_button() -> QToolButton:
-    button = QToolButton(autoRaise=True)
-    button.setObjectName("close_tab_button")
+    button = told(QToolButton(autoRaise=True), "close_tab_button", tip="Close (Ctrl+W)")
     tint(button, "close")
     button.setIconSize(QSize(10, 10))
     button.setFixedSize(_CLOSE_PX, _CLOSE_PX)
-    button.setToolTip("Close (Ctrl+W)")
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return button

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.mark import MarkColour
-from desktop_qa.gui.marks.mark_book import paint_dot
+from desktop_qa.gui.marks.mark_book import fill_of, line_of, paint_dot
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_images import PageCache
 from desktop_qa.gui.viewer.pdf_document import PdfDocument, RenderKey
@@ -79,9 +79,9 @@ class PageThumbnails(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
         self._timer = single_shot(self, self._request, _PAUSE_MS)
-        self._key_timer = single_shot(self, self._on_key_timer_timeout, _FOLLOW_MS)
-        self.clicked.connect(self._on_clicked)
-        self.activated.connect(self._on_clicked)
+        self._key_timer = single_shot(self, lambda: self._choose(self.currentIndex()), _FOLLOW_MS)
+        self.clicked.connect(self._choose)
+        self.activated.connect(self._choose)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._timer.start())
         document.small_image_rendered.connect(self._on_document_small_image_rendered)
 
@@ -132,11 +132,11 @@ class PageThumbnails(QListView):
         key = self._key(page_index)
         return self.images.get(key) if key is not None else None
 
-    def dots_of(self, page_no: int) -> list[QColor | MarkColour]:
-        """Return the dots of a page, evidence first."""
-        cited: list[QColor | MarkColour] = [AMBER] if page_no in self._cited else []
+    def dots_of(self, page_no: int) -> list[tuple[QColor, QColor]]:
+        """Return fill and line of the dots of a page, evidence first."""
+        cited = [(AMBER, AMBER_BORDER)] if page_no in self._cited else []
         colours = dict.fromkeys(self._marked.get(page_no, ()))
-        return [*cited, *colours][:_MAX_DOTS]
+        return [*cited, *((fill_of(one), line_of(one)) for one in colours)][:_MAX_DOTS]
 
     def _key(self, page_index: int) -> RenderKey | None:
         file = self._document.stamp
@@ -171,20 +171,16 @@ class PageThumbnails(QListView):
         if key.file == self._document.stamp:
             self.update(self._pages.index(key.page_index))
 
-    def _on_clicked(self, index: QModelIndex) -> None:
+    def _choose(self, index: QModelIndex) -> None:
         self._key_timer.stop()
-        self.page_chosen.emit(index.row() + 1)
+        if index.isValid():
+            self.page_chosen.emit(index.row() + 1)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """Go to a page that was reached by key, once the keys rest."""
         super().currentChanged(current, previous)
         if self.hasFocus() and current.isValid() and current.row() + 1 != self.current_page:
             self._key_timer.start()
-
-    def _on_key_timer_timeout(self) -> None:
-        index = self.currentIndex()
-        if index.isValid():
-            self.page_chosen.emit(index.row() + 1)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Draw what could wait while it was hidden."""
@@ -240,23 +236,12 @@ class _PageDelegate(QStyledItemDelegate):
         )
         outset = 2.0 if is_current else 0.5
         painter.drawRect(page.adjusted(-outset, -outset, outset, outset))
-        self._paint_dots(painter, page, row + 1)
+        for number, dot in enumerate(view.dots_of(row + 1)):
+            left = page.right() - 3 - _DOT_PX - number * (_DOT_PX + 2)
+            paint_dot(painter, QRectF(left, page.top() + 3, _DOT_PX, _DOT_PX), *dot)
         font = QFont(option.font)
         font.setWeight(QFont.Weight.DemiBold if is_current else QFont.Weight.Normal)
         place = QRectF(rect.left(), page.bottom() + 3, rect.width(), _LABEL_PX - 3)
         label, colour = view._document.page_labels[row], theme.accent if is_current else theme.dim
         paint_line(painter, place, label, font, colour, at=Qt.AlignmentFlag.AlignHCenter)
         painter.restore()
-
-    def _paint_dots(self, painter: QPainter, page: QRectF, page_no: int) -> None:
-        right = page.right() - 3
-        for dot in self._view.dots_of(page_no):
-            place = QRectF(right - _DOT_PX, page.top() + 3, _DOT_PX, _DOT_PX)
-            if isinstance(dot, MarkColour):
-                paint_dot(painter, place, dot, is_dark=False)
-            else:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                painter.setPen(QPen(AMBER_BORDER, 1.2))
-                painter.setBrush(dot)
-                painter.drawEllipse(place.adjusted(0.8, 0.8, -0.8, -0.8))
-            right -= _DOT_PX + 2

@@ -27,8 +27,8 @@ class ViewerWindow(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("viewer_window")
-        self._full_screen = QShortcut(QKeySequence(Qt.Key.Key_F11), self)
-        self._full_screen.activated.connect(
+        full_screen = QShortcut(QKeySequence(Qt.Key.Key_F11), self)
+        full_screen.activated.connect(
             lambda: self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
         )
 

@@ -70,7 +70,7 @@ def point_of(view: PdfView, words: str, *, after: bool = False) -> QPoint:
     share = 0.8 if after else 0.2
     x = (1 - share) * (first.left + first.right) / 2 + share * (last.left + last.right) / 2
     y = (1 - share) * (first.top + first.bottom) / 2 + share * (last.top + last.bottom) / 2
-    point = view.page_layout.point_to_canvas(0, QPointF(x, y))
+    point = view.page_layout.to_canvas(0, BoundingBox(x, y, x, y)).topLeft()
     return (point - QPointF(view.visible_canvas.topLeft())).toPoint()
 
 

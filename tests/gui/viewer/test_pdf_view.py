@@ -391,7 +391,7 @@ def test_a_page_not_yet_drawn_shows_white_paper(
     page = view.page_layout.page_rect(0)
     assert not view.is_drawn
     assert image.pixelColor(page.center()) == QColor(255, 255, 255)
-    assert image.pixelColor(3, 3) == view.canvas
+    assert image.pixelColor(3, 3) == QColor(look.theme.canvas)
 
 
 def test_the_old_image_stays_until_the_new_one_is_there(
