@@ -133,7 +133,8 @@ class StructurePanel(QWidget):
             "Chapters, tables and figures that hold all the words",
         )
         self.words: tuple[str, ...] = ()
-        self._no_match_label = calm_label("no_match_label")
+        no_match = "Nothing in this document matches the filter."
+        self._no_match_label = calm_label("no_match_label", no_match)
         self._delegate = StructureDelegate(self.tree)
         self._stack = QStackedWidget()
         self._status: DocumentStatus | None = None
@@ -152,7 +153,11 @@ class StructurePanel(QWidget):
         self.expand_button.clicked.connect(self.expand_all)
         self.collapse_button.clicked.connect(self.collapse_all)
         self.tree.row_chosen.connect(self._on_row_chosen)
-        on_keys(self.tree, {"Up": self.filter_edit.setFocus}, when=lambda: self._is_at_top)
+        on_keys(
+            self.tree,
+            {"Up": self.filter_edit.setFocus},
+            when=lambda: self.tree.currentIndex() == self._filter.index(0, 0),
+        )
         self._building.finished.connect(self._on_built)
         self.tree.expanded.connect(self._show_reading)
         self.tree.collapsed.connect(self._show_reading)
@@ -161,7 +166,6 @@ class StructurePanel(QWidget):
     def _build(self) -> None:
         self.note_label.setAlignment(Qt.AlignmentFlag.AlignLeft)
         tint(self.filter_edit, "search")
-        self._no_match_label.setText("Nothing in this document matches the filter.")
         self.tree.setModel(self._filter)
         self.tree.setItemDelegate(self._delegate)
         column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
@@ -193,10 +197,6 @@ class StructurePanel(QWidget):
             button.setCheckable(True)
         put(readings, *self.reading_buttons.values(), None, self.use_button)
         column.addWidget(self._readings)
-
-    @property
-    def _is_at_top(self) -> bool:
-        return self.tree.currentIndex() == self._filter.index(0, 0)
 
     def _go_to_group(self, kind: RowKind) -> None:
         role = Qt.ItemDataRole.DisplayRole
@@ -244,13 +244,6 @@ class StructurePanel(QWidget):
     def document_id(self) -> DocumentId | None:
         """The document whose structure is shown, or is on its way."""
         return self._status.document_id if self._status is not None else None
-
-    @property
-    def message(self) -> str:
-        """What stands in place of the rows; empty while there are rows."""
-        if self._stack.currentIndex() == 0:
-            return ""
-        return f"{self.message_title.text()} {self.message_hint.text()}".strip()
 
     def show_nothing(self) -> None:
         """Show that no document is chosen."""
@@ -324,8 +317,7 @@ class StructurePanel(QWidget):
         """Show the rows that hold the words, from the top."""
         if self._model is None:
             return
-        note = _note(self._model.view, self._status)
-        say(self.note_label, note)
+        say(self.note_label, _note(self._model.view, self._status))
         self._show_counts()
         self._unfold(self._model)
         self.tree.setCurrentIndex(QModelIndex())
