@@ -101,8 +101,6 @@ class LibraryModel(RowsModel):
         self.order = LibraryOrder()
         self.patterns: tuple[str, ...] = ()
         self._preferred: set[str] = set()
-        self._numbers: dict[str, int] = {}
-        self._numbered = self.rows
 
     def row_at(self, index: Index) -> Row | None:
         """Return a row, None where there is none."""
@@ -111,11 +109,8 @@ class LibraryModel(RowsModel):
 
     def index_of(self, key: str) -> QModelIndex:
         """Return the place of a heading or document, invalid when it is not to be seen."""
-        if self._numbered is not self.rows:
-            self._numbers = {row.key: number for number, row in enumerate(self.rows)}
-            self._numbered = self.rows
-        number = self._numbers.get(key)
-        return self.index(number) if number is not None else QModelIndex()
+        numbers = (number for number, row in enumerate(self.rows) if row.key == key)
+        return self.index(next(numbers, -1))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Documents and headings can be selected and dragged."""
@@ -205,7 +200,9 @@ class LibraryModel(RowsModel):
         self.layoutAboutToBeChanged.emit()
         kept = self.persistentIndexList()
         self.rows = after
-        moved = [self.index_of(before[index.row()].key) for index in kept]
+        # Thousands may be selected.
+        numbers = {row.key: number for number, row in enumerate(after)}
+        moved = [self.index(numbers.get(before[index.row()].key, -1)) for index in kept]
         self.changePersistentIndexList(kept, moved)
         self.layoutChanged.emit()
 
