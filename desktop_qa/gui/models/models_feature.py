@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.errors import Cancelled, DesktopQaError
@@ -389,11 +388,9 @@ class ModelsFeature(Feature):
             ("", "No Language Model"),
             *((one.name, f"{one.name} ({one.model})") for one in self.choice.profiles),
         ):
-            action = QAction(text.replace("&", "&&"), menu)
+            action = menu.addAction(text.replace("&", "&&"), partial(self.choose, name))
             action.setCheckable(True)
             action.setChecked(name == (chosen.name if chosen is not None else ""))
-            action.triggered.connect(partial(self.choose, name))
-            menu.addAction(action)
         menu.addSeparator()
         folder = self._session.folder
         if chosen is not None and chosen.is_remote and self.choice.may_send(chosen, folder):

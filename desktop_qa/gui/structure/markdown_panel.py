@@ -206,10 +206,7 @@ class MarkdownView(QTextBrowser):
             )
             cursor.setCharFormat(look)
             return
-        if block.textList() is None:
-            shape.setBottomMargin(8)
-        else:
-            shape.setBottomMargin(3)
+        shape.setBottomMargin(8 if block.textList() is None else 3)
         if _IMAGE_CHARACTER in block.text():
             # In proportion to an image the room between lines would be a large hole.
             self._shape_images(block)
