@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from PySide6.QtCore import (
@@ -139,7 +139,6 @@ class StructurePanel(QWidget):
         self._stack = QStackedWidget()
         self._status: DocumentStatus | None = None
         self._model: StructureModel | None = None
-        self._coming: StructureModel | None = None
         self._no_rows = QStandardItemModel(self)
         self._filter = WordFilter(self)
         self._building = SteppedWork(self)
@@ -158,7 +157,6 @@ class StructurePanel(QWidget):
             {"Up": self.filter_edit.setFocus},
             when=lambda: self.tree.currentIndex() == self._filter.index(0, 0),
         )
-        self._building.finished.connect(self._on_built)
         self.tree.expanded.connect(self._show_reading)
         self.tree.collapsed.connect(self._show_reading)
         self.show_nothing()
@@ -294,10 +292,15 @@ class StructurePanel(QWidget):
         """Show the structure of the document that was announced."""
         self._loading_timer.stop()
         self._show_readings(view.read_by, view.model_reading)
-        if self._coming is not None:
-            self._coming.deleteLater()
-        self._coming = StructureModel(view, self._delegate.heights(self.tree), self)
-        self._building.start(self._coming.build())
+        self._building.start(self._make_rows(view))
+
+    def _make_rows(self, view: StructureView) -> Iterator[None]:
+        """Make the rows beside those that are shown, which they then take the place of."""
+        model = StructureModel(view, self._delegate.heights(self.tree))
+        yield from model.build()
+        model.setParent(self)
+        self._set_model(model)
+        self._show_rows()
 
     def show_failure(self, error: DesktopQaError) -> None:
         """Show why there is no structure."""
@@ -308,10 +311,6 @@ class StructurePanel(QWidget):
         self.message_title.setText(title)
         self.message_hint.setText(hint)
         self._stack.setCurrentIndex(1)
-
-    def _on_built(self) -> None:
-        self._set_model(self._coming)
-        self._show_rows()
 
     def _show_rows(self) -> None:
         """Show the rows that hold the words, from the top."""
@@ -330,10 +329,9 @@ class StructurePanel(QWidget):
         self._show_reading()
 
     def _set_model(self, model: StructureModel | None) -> None:
-        for former in (self._model, self._coming):
-            if former is not None and former is not model:
-                former.deleteLater()
-        self._model, self._coming = model, None
+        if self._model is not None:
+            self._model.deleteLater()
+        self._model = model
         self._filter.setSourceModel(model or self._no_rows)
 
     # Folding and the filter
