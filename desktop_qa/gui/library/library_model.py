@@ -7,7 +7,7 @@ on the screen. What is folded is simply not among the rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, QSize, Qt
@@ -171,14 +171,6 @@ class LibraryModel(RowsModel):
         # What is preferred was told while the documents were still coming.
         self.mark_preferred(self.patterns)
 
-    def update_statuses(
-        self, changed: Iterable[DocumentStatus], removed: Iterable[DocumentId]
-    ) -> bool:
-        """Add, change, move and remove rows; False when there was nothing to do."""
-        is_other = bool(self.order.update(changed, removed))
-        self.follow()
-        return is_other
-
     def reveal(self, document_id: DocumentId) -> QModelIndex:
         """Unfold what hides a document and return its row; invalid when it is filtered out."""
         if not self.index_of(document_id).isValid():
@@ -187,7 +179,7 @@ class LibraryModel(RowsModel):
         return self.index_of(document_id)
 
     def follow(self) -> None:
-        """Show the rows as they are to be now: the order was told to narrow, arrange or fold."""
+        """Show the rows as they are to be now: the order was told of a change."""
         before, after = self.rows, self.order.rows()
         if before is after:
             return
