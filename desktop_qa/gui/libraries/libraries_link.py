@@ -92,7 +92,9 @@ class LibrariesWindow(SideWindow):
         self.tree.setEditTriggers(QTreeWidget.EditTrigger.NoEditTriggers)
         self.title_label = plain_label("", self, "detail_title", can_select=True)
         self.place_label = plain_label("", self, can_select=True)
-        self.open_button = push_button("&Open", self._open_current, self, name="primary_button")
+        self.open_button = push_button(
+            "&Open", lambda: owner.open_library(self.folder), self, name="primary_button"
+        )
         self.rename_button = push_button("&Rename", self._edit_name, self)
         self.move_button = push_button("&Move …", lambda: owner.choose_place(self.folder), self)
         self.delete_button = push_button("&Delete …", self._ask_delete, self)
@@ -107,7 +109,7 @@ class LibrariesWindow(SideWindow):
         self.cancel_button = push_button("&Cancel Move", owner.cancel_move, self)
         self._lay_out()
         self.tree.currentItemChanged.connect(lambda _new, _old: self._show_detail())
-        self.tree.itemActivated.connect(lambda _item, _column: self._open_current())
+        self.tree.itemActivated.connect(lambda _item, _column: self.open_button.click())
         self.tree.itemChanged.connect(self._on_item_changed)
         within = Qt.ShortcutContext.WidgetWithChildrenShortcut
         for key, button in (("F2", self.rename_button), ("Del", self.delete_button)):
@@ -217,10 +219,6 @@ class LibrariesWindow(SideWindow):
         self._show_detail()
 
     # What the user does
-
-    def _open_current(self) -> None:
-        if self.open_button.isEnabled():
-            self._owner.open_library(self.folder)
 
     def _ask_delete(self) -> None:
         self._owner.ask_delete(self._rows[self.folder])
