@@ -53,3 +53,9 @@ def make_structure(image: Path | None = None, *, has_chapters: bool = True) -> S
 def reading_row(panel: StructurePanel) -> Row | None:
     """The chapter that is marked as read; of folded ones the one that is seen."""
     return panel.tree.row_of(panel._delegate.current)
+
+
+def message_of(panel: StructurePanel) -> str:
+    """Return what stands in place of the rows; empty while there are rows."""
+    words = f"{panel.message_title.text()} {panel.message_hint.text()}".strip()
+    return words if panel.message_title.isVisibleTo(panel) else ""

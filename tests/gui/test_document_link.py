@@ -29,7 +29,7 @@ from tests.gui.fake_service import (
 )
 from tests.gui.patient_bot import told
 from tests.gui.pdf_files import A5, show_document, write_pages
-from tests.gui.structures import make_structure, reading_row
+from tests.gui.structures import make_structure, message_of, reading_row
 
 
 @pytest.fixture
@@ -159,7 +159,7 @@ def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(
 
     removed = opened.session.statuses[0].document_id
     service.progress(make_progress(removed=(removed,)), until=opened.session.statuses_changed)
-    assert opened.side_bar.structure_panel.message.startswith("No document is chosen.")
+    assert message_of(opened.side_bar.structure_panel).startswith("No document is chosen.")
 
 
 def test_the_list_and_the_buttons_follow_the_document_in_the_viewer(
@@ -211,7 +211,7 @@ def test_the_list_and_the_buttons_follow_the_document_in_the_viewer(
     select(opened, "LM317")
     opened.side_bar.show_tab("structure")
     panel = opened.side_bar.structure_panel
-    assert panel.message.startswith("This document is not read yet.")
+    assert message_of(panel).startswith("This document is not read yet.")
     assert ("TI_LM317.pdf",) not in service.arguments_of("structure")
     ready = make_status("TI_LM317.pdf", vendor="TI", n_segments=5, read_at=2.0)
     service.progress(make_progress(changed=(ready,)), until=opened.session.statuses_changed)

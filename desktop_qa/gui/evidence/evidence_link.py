@@ -409,7 +409,7 @@ class EvidenceLink(Feature):
             window = FigureWindow(view.caption, view.figure_path, vector, self._window)
             window.place_requested.connect(partial(self._citations.show_piece, view, view.places))
             window.save_requested.connect(partial(self._figures.choose, view))
-            self._window.models.figures.follow(window, view)
+            self._window.models.describe_in(window, view)
             self._open(window)
 
     def _open(self, window: PaneWindow | FigureWindow) -> None:

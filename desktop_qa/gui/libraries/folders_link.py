@@ -135,8 +135,8 @@ class FoldersWindow(SideWindow):
         self._lay_out()
         self.tree.currentItemChanged.connect(lambda _new, _old: self._show_detail())
         self.tree.itemActivated.connect(lambda _item, _column: open_path(self.folder))
-        self.watch_all_box.toggled.connect(owner.set_watching)
-        self.watch_box.toggled.connect(lambda is_watched: self._change(is_watched=is_watched))
+        self.watch_all_box.clicked.connect(owner.set_watching)
+        self.watch_box.clicked.connect(lambda is_watched: self._change(is_watched=is_watched))
         self.patterns_edit.textChanged.connect(self._on_patterns_changed)
 
     def _lay_out(self) -> None:
@@ -187,8 +187,7 @@ class FoldersWindow(SideWindow):
         self._rows = {row.folder: row for row in self._owner.rows}
         if shown != self._rows.get(self._shown):
             self._count_timer.start()  # it was looked at again, and may hold other files
-        with QSignalBlocker(self.watch_all_box):
-            self.watch_all_box.setChecked(self._owner.is_watching)
+        self.watch_all_box.setChecked(self._owner.is_watching)
         self.tree.fill({row.folder: self._item(row) for row in self._owner.rows}, current)
         self._show_detail()
 
@@ -218,8 +217,7 @@ class FoldersWindow(SideWindow):
         is_leaving = row.folder in self._owner.leaving
         self.path_label.setText(row.folder)
         self.problem_label.setText(row.problem or _STATE_TIPS[row.mode])
-        with QSignalBlocker(self.watch_box):
-            self.watch_box.setChecked(row.choices.is_watched)
+        self.watch_box.setChecked(row.choices.is_watched)
         if row.folder != self._shown:
             self._shown = row.folder
             with QSignalBlocker(self.patterns_edit):

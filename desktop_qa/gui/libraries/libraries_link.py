@@ -31,7 +31,7 @@ from desktop_qa.core.libraries import (
 )
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.library.library_words import first_of, size_text
-from desktop_qa.gui.library.recent import RecentLibrary, library_name
+from desktop_qa.gui.library.recent import RecentLibrary
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.widgets.boxes import add_row, in_row, put
 from desktop_qa.gui.widgets.dialog_parts import ColumnTree, SideWindow, key_of, push_button
@@ -52,21 +52,19 @@ _QUESTION_WIDTH_PX = 360
 
 @dataclass(frozen=True, slots=True)
 class LibraryRow:
-    """What the list shows of a library; `size` is None until it is measured."""
+    """What the list shows of a library.
+
+    Attributes:
+        name: Its own, or what its folders call it; one that is not there has the name it had.
+        opened_at: Seconds since the epoch; 0 when it is not known.
+        size: None until it is measured.
+    """
 
     facts: LibraryFacts
-    opened_at: float = 0.0
-    size: LibrarySize | None = None
-    is_open: bool = False
-    known_name: str = ""
-
-    @property
-    def name(self) -> str:
-        """Its own name, or what its folders call it."""
-        facts = self.facts
-        if facts.presence is not LibraryPresence.THERE and self.known_name:
-            return self.known_name
-        return library_name(facts.folder, facts.sources, facts.name)
+    name: str
+    opened_at: float
+    size: LibrarySize | None
+    is_open: bool
 
 
 def opened_text(opened_at: float, now: float) -> str:
@@ -94,10 +92,12 @@ class LibrariesWindow(SideWindow):
         self.tree.setEditTriggers(QTreeWidget.EditTrigger.NoEditTriggers)
         self.title_label = plain_label("", self, "detail_title", can_select=True)
         self.place_label = plain_label("", self, can_select=True)
-        self.open_button = push_button("&Open", self._open_current, self, name="primary_button")
+        self.open_button = push_button(
+            "&Open", lambda: owner.open_library(self.folder), self, name="primary_button"
+        )
         self.rename_button = push_button("&Rename", self._edit_name, self)
         self.move_button = push_button("&Move …", lambda: owner.choose_place(self.folder), self)
-        self.delete_button = push_button("&Delete …", lambda: owner.ask_delete(self.folder), self)
+        self.delete_button = push_button("&Delete …", self._ask_delete, self)
         self.forget_button = push_button("&Forget", lambda: owner.forget(self.folder), self)
         self.show_button = push_button("&Show in Folder", lambda: open_path(self.folder), self)
         self.locate_button = push_button("&Locate …", lambda: owner.choose_lost(self.folder), self)
@@ -109,7 +109,7 @@ class LibrariesWindow(SideWindow):
         self.cancel_button = push_button("&Cancel Move", owner.cancel_move, self)
         self._lay_out()
         self.tree.currentItemChanged.connect(lambda _new, _old: self._show_detail())
-        self.tree.itemActivated.connect(lambda _item, _column: self._open_current())
+        self.tree.itemActivated.connect(lambda _item, _column: self.open_button.click())
         self.tree.itemChanged.connect(self._on_item_changed)
         within = Qt.ShortcutContext.WidgetWithChildrenShortcut
         for key, button in (("F2", self.rename_button), ("Del", self.delete_button)):
@@ -220,9 +220,8 @@ class LibrariesWindow(SideWindow):
 
     # What the user does
 
-    def _open_current(self) -> None:
-        if self.open_button.isEnabled():
-            self._owner.open_library(self.folder)
+    def _ask_delete(self) -> None:
+        self._owner.ask_delete(self._rows[self.folder])
 
     def _edit_name(self) -> None:
         item = self.tree.currentItem()
@@ -331,10 +330,12 @@ class LibrariesLink(Feature):
         known = {entry.folder: entry for entry in self._recent.known}
         rows = []
         for facts in self._facts:
-            entry = known.get(facts.folder, RecentLibrary(facts.folder, facts.sources))
+            found = RecentLibrary(facts.folder, facts.sources, facts.name)
+            entry = known.get(facts.folder, found)
+            name = (found if facts.presence is LibraryPresence.THERE else entry).name
             size = self._sizes.get(facts.folder)
             is_open = self._is_open(facts.folder)
-            rows.append(LibraryRow(facts, entry.opened_at, size, is_open, entry.name))
+            rows.append(LibraryRow(facts, name, entry.opened_at, size, is_open))
         self.libraries_window.show_rows(rows)
 
     def _on_library_opened(self, _view: LibraryView) -> None:
@@ -435,14 +436,10 @@ class LibrariesLink(Feature):
 
     # Deleting and forgetting
 
-    def ask_delete(self, folder: str) -> None:
+    def ask_delete(self, row: LibraryRow) -> None:
         """Ask once whether a library shall be deleted."""
-        facts = next((one for one in self._facts if one.folder == folder), None)
-        if facts is None:
-            return
-        name = LibraryRow(facts).name
-        size = self._sizes.get(folder)
-        takes = f" ({size_text(size.total)})" if size is not None else ""
+        facts, name = row.facts, row.name
+        takes = f" ({size_text(row.size.total)})" if row.size is not None else ""
         parent = self.libraries_window or self._window
         question = told(QMessageBox(parent), "delete_question")
         question.setIcon(QMessageBox.Icon.NoIcon)
@@ -454,7 +451,7 @@ class LibrariesLink(Feature):
         )
         delete = question.addButton("Delete Library", QMessageBox.ButtonRole.DestructiveRole)
         question.setDefaultButton(question.addButton(QMessageBox.StandardButton.Cancel))
-        delete.clicked.connect(lambda: self.delete(folder, name))
+        delete.clicked.connect(lambda: self.delete(facts.folder, name))
         for label in question.findChildren(QLabel, "qt_msgbox_informativelabel"):
             label.setMinimumWidth(_QUESTION_WIDTH_PX)
         question.open()

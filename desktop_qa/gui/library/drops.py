@@ -25,7 +25,7 @@ from desktop_qa.core.file_kinds import (
     not_read_text,
     with_extensions,
 )
-from desktop_qa.gui.library.recent import name_of_library
+from desktop_qa.gui.library.recent import RecentLibrary
 from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import shortened, told
@@ -158,7 +158,7 @@ class DropLink(Feature):
 
     def _tell(self, dragged: Dragged) -> tuple[str, str]:
         library = self._session.library
-        return promise_of(dragged, name_of_library(library) if library is not None else "")
+        return promise_of(dragged, RecentLibrary.of(library).name if library is not None else "")
 
     def _take(self, dragged: Dragged) -> None:
         self._messages.withdraw("drop")
@@ -188,7 +188,7 @@ class DropLink(Feature):
                 self._session.change("add_source", folder)
             if dropped.files:
                 self._session.change("add_files", dropped.files)
-            return name_of_library(library)
+            return RecentLibrary.of(library).name
         first = Path(dropped.folders[0] if dropped.folders else dropped.files[0])
         home = first if dropped.folders else first.parent
         source = first if dropped.folders else None

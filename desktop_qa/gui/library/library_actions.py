@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from desktop_qa import paths
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.library.empty_state import SAMPLE_FOLDER
-from desktop_qa.gui.library.recent import RecentLibrary, name_of_library
+from desktop_qa.gui.library.recent import RecentLibrary
 from desktop_qa.gui.widgets.dialog_parts import child
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
@@ -77,7 +77,7 @@ class LibraryActions(Feature):
                 self._session.change("add_source", str(folder))
 
         what = f"{len(folders)} folders"
-        actions = [NoticeAction(f"Add to “{name_of_library(library)}”", add_all)]
+        actions = [NoticeAction(f"Add to “{RecentLibrary.of(library).name}”", add_all)]
         if len(folders) == 1:
             what, open_it = f"“{folders[0].name}”", partial(self.open_folder, folders[0])
             actions.append(NoticeAction("Open as its own library", open_it))
@@ -203,8 +203,7 @@ class LibraryActions(Feature):
         self.menu.addActions([self._window.action(name) for name in names])
 
     def _on_library_opened(self, view: LibraryView) -> None:
-        sources = tuple(source.folder for source in view.sources)
-        self._recent.add(RecentLibrary(view.folder, sources, view.name))
+        self._recent.add(RecentLibrary.of(view))
         self._messages.withdraw("where")
         for source in view.sources:
             if not source.exists:

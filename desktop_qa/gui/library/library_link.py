@@ -8,7 +8,7 @@ from desktop_qa.core.file_kinds import not_read_text
 from desktop_qa.core.progress import DocumentStatus, IngestReport
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.focus_order import bring_focus
-from desktop_qa.gui.library.recent import name_of_library
+from desktop_qa.gui.library.recent import RecentLibrary
 from desktop_qa.gui.widgets.messages import NoticeLevel
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
@@ -92,7 +92,7 @@ class LibraryLink(Feature):
         self.show_nothing()
 
     def _on_library_opened(self, view: LibraryView) -> None:
-        name = name_of_library(view)
+        name = RecentLibrary.of(view).name
         is_another = self._is_another(view)
         self._panel.show_library(name, view.statuses)
         self._show_start()

@@ -7,7 +7,7 @@ on the screen. What is folded is simply not among the rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, QSize, Qt
@@ -101,8 +101,6 @@ class LibraryModel(RowsModel):
         self.order = LibraryOrder()
         self.patterns: tuple[str, ...] = ()
         self._preferred: set[str] = set()
-        self._numbers: dict[str, int] = {}
-        self._numbered = self.rows
 
     def row_at(self, index: Index) -> Row | None:
         """Return a row, None where there is none."""
@@ -111,11 +109,8 @@ class LibraryModel(RowsModel):
 
     def index_of(self, key: str) -> QModelIndex:
         """Return the place of a heading or document, invalid when it is not to be seen."""
-        if self._numbered is not self.rows:
-            self._numbers = {row.key: number for number, row in enumerate(self.rows)}
-            self._numbered = self.rows
-        number = self._numbers.get(key)
-        return self.index(number) if number is not None else QModelIndex()
+        numbers = (number for number, row in enumerate(self.rows) if row.key == key)
+        return self.index(next(numbers, -1))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Documents and headings can be selected and dragged."""
@@ -176,14 +171,6 @@ class LibraryModel(RowsModel):
         # What is preferred was told while the documents were still coming.
         self.mark_preferred(self.patterns)
 
-    def update_statuses(
-        self, changed: Iterable[DocumentStatus], removed: Iterable[DocumentId]
-    ) -> bool:
-        """Add, change, move and remove rows; False when there was nothing to do."""
-        is_other = bool(self.order.update(changed, removed))
-        self.follow()
-        return is_other
-
     def reveal(self, document_id: DocumentId) -> QModelIndex:
         """Unfold what hides a document and return its row; invalid when it is filtered out."""
         if not self.index_of(document_id).isValid():
@@ -192,7 +179,7 @@ class LibraryModel(RowsModel):
         return self.index_of(document_id)
 
     def follow(self) -> None:
-        """Show the rows as they are to be now: the order was told to narrow, arrange or fold."""
+        """Show the rows as they are to be now: the order was told of a change."""
         before, after = self.rows, self.order.rows()
         if before is after:
             return
@@ -205,7 +192,9 @@ class LibraryModel(RowsModel):
         self.layoutAboutToBeChanged.emit()
         kept = self.persistentIndexList()
         self.rows = after
-        moved = [self.index_of(before[index.row()].key) for index in kept]
+        # Thousands may be selected.
+        numbers = {row.key: number for number, row in enumerate(after)}
+        moved = [self.index(numbers.get(before[index.row()].key, -1)) for index in kept]
         self.changePersistentIndexList(kept, moved)
         self.layoutChanged.emit()
 

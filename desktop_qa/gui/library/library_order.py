@@ -123,21 +123,6 @@ class Entry:
         kin: Vendor and parts, alike for all revisions; None while they are not known.
     """
 
-    # Thousands of these are gone through at each letter that is typed.
-    __slots__ = (
-        "family",
-        "folder",
-        "key",
-        "kin",
-        "kinds",
-        "name",
-        "natural_name",
-        "state_word",
-        "status",
-        "text",
-        "vendor",
-    )
-
     def __init__(self, status: DocumentStatus) -> None:
         self.status = status
         self.key = status.document_id
@@ -461,16 +446,14 @@ class LibraryOrder:
     def _ordered(self) -> list[Entry]:
         if self._sorted is None:
             arrangement = self.arrangement
-            found = sorted(self._entries.values(), key=_SORT_VALUES[SortBy.NAME])
-            if arrangement.sort_by is not SortBy.NAME or arrangement.descending:
-                value_of = _SORT_VALUES[arrangement.sort_by]
-                valued = [(value_of(entry), entry) for entry in found]
-                known = [pair for pair in valued if pair[0]]
-                known.sort(key=itemgetter(0), reverse=arrangement.descending)
-                # What has no title or date comes last in either direction.
-                found = [entry for _, entry in known]
-                found += [entry for value, entry in valued if not value]
-            groups = self._grouped(found)
+            value_of = _SORT_VALUES[arrangement.sort_by]
+            by_name = sorted(self._entries.values(), key=_SORT_VALUES[SortBy.NAME])
+            valued = [(value_of(entry), entry) for entry in by_name]
+            known = [pair for pair in valued if pair[0]]
+            known.sort(key=itemgetter(0), reverse=arrangement.descending)
+            # What has no title or date comes last in either direction.
+            unknown = [pair for pair in valued if not pair[0]]
+            groups = self._grouped(entry for _, entry in (*known, *unknown))
             headings = sorted(groups, key=lambda name: _group_rank(name, arrangement.group_by))
             self._sorted = [entry for heading in headings for entry in groups[heading]]
         return self._sorted

@@ -217,7 +217,8 @@ class LibraryPanel(QWidget):
         """Follow the states of documents; selection and scrolling stay."""
         self.loading.finish()
         with self._places_kept():
-            is_other = self.model.update_statuses(changed, removed)
+            is_other = self._order.update(changed, removed)
+            self.model.follow()
         if is_other:
             self._after_change()
 

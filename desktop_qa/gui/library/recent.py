@@ -36,23 +36,17 @@ class RecentLibrary(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def name(self) -> str:
-        """The name people know it by: their own, or that of its first folder of documents."""
-        return library_name(self.folder, self.sources, self.own_name)
+        """What people call it: "Power parts", or by its folders "datasheets", "datasheets + 1"."""
+        if self.own_name:
+            return self.own_name
+        first, *others = self.sources or (self.folder,)
+        name = Path(first).name or first
+        return f"{name} + {len(others)}" if others else name
 
-
-def library_name(folder: str, sources: tuple[str, ...], own_name: str = "") -> str:
-    """Return what a library is called: "Power parts", "datasheets", "datasheets + 1"."""
-    if own_name:
-        return own_name
-    if not sources:
-        return Path(folder).name or folder
-    first = Path(sources[0]).name or sources[0]
-    return first if len(sources) == 1 else f"{first} + {len(sources) - 1}"
-
-
-def name_of_library(view: LibraryView) -> str:
-    """Return what an open library is called; see `library_name`."""
-    return library_name(view.folder, tuple(source.folder for source in view.sources), view.name)
+    @classmethod
+    def of(cls, view: LibraryView) -> RecentLibrary:
+        """Return a library that is open."""
+        return cls(view.folder, tuple(source.folder for source in view.sources), view.name)
 
 
 def kept_in(settings: QSettings, key: str) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.errors import Cancelled, DesktopQaError
@@ -258,93 +257,77 @@ class ModelLink(Feature):
         self.changed.emit()
 
 
-@dataclass(slots=True, eq=False)
-class _Attempt:
-    """One request to a model.
-
-    Attributes:
-        before: What was shown before it, with whose words these were.
-        request_id: Of the library's process.
-    """
-
-    before: tuple[str, str]
-    request_id: int = 0
-
-
 class FigureDescriber(QObject):
     """Asks the chosen model of the figure that a window shows; a description made before is shown.
 
     A window that closes stops its model.
     """
 
-    def __init__(self, session: LibrarySession, models: ModelsFeature) -> None:
-        super().__init__(models)
+    def __init__(
+        self,
+        window: FigureWindow,
+        view: EvidenceView,
+        session: LibrarySession,
+        models: ModelsFeature,
+    ) -> None:
+        super().__init__(window)
+        place = f"{view.file}, page {view.page}"
+        self._figure = FigureToDescribe(view.figure_path or "", view.caption, view.text, place)
+        self._window = window
         self._session = session
         self._models = models
-        self._attempts: dict[FigureWindow, _Attempt | None] = {}
-        """Of the windows that are open, what is under way."""
+        self._request_id = 0
+        self._is_open = True
+        window.describe_requested.connect(self._on_wanted)
+        window.finished.connect(self._on_finished)
+        self._session.request("kept_description", self._figure.image, on_result=self._on_kept)
 
-    def follow(self, window: FigureWindow, view: EvidenceView) -> None:
-        """Serve a window for as long as it is open."""
-        place = f"{view.file}, page {view.page}"
-        figure = FigureToDescribe(view.figure_path or "", view.caption, view.text, place)
-        window.describe_requested.connect(partial(self._on_wanted, window, figure))
-        window.finished.connect(partial(self._on_finished, window))
-        self._attempts[window] = None
-        self._session.request(
-            *("kept_description", figure.image), on_result=partial(self._on_kept, window)
-        )
+    def _on_kept(self, kept: FigureDescription | None) -> None:
+        if kept is not None and self._is_open and not self._request_id:
+            self._window.show_description(kept.text, kept.byline)
 
-    def _on_kept(self, window: FigureWindow, kept: FigureDescription | None) -> None:
-        if kept is not None and window in self._attempts and self._attempts[window] is None:
-            window.show_description(kept.text, kept.byline)
-
-    def _on_wanted(self, window: FigureWindow, figure: FigureToDescribe) -> None:
+    def _on_wanted(self) -> None:
         """Ask the model, or stop it; without one its dialog is opened."""
-        if self._stop(window):
-            said = window.description.text()
-            window.show_description(said, "Stopped. What was said so far is not kept.")
+        window = self._window
+        before, byline = window.description.text(), window.byline_label.text()
+        if self._stop():
+            window.show_description(before, "Stopped. What was said so far is not kept.")
             return
-        profile = self._models.choice.profile
-        if profile is None:
+        if self._models.choice.profile is None:
             self._models.show_dialog()
-            profile = self._models.choice.profile
+        profile = self._models.choice.profile
         if profile is None or not self._models.is_permitted(profile):
             return
-        attempt = _Attempt((window.description.text(), window.byline_label.text()))
+
+        def told(said: FigureDescription, *, goes_on: bool) -> None:
+            if self._request_id == request_id:
+                window.show_description(said.text, said.byline, goes_on=goes_on)
+                if not goes_on:
+                    self._request_id = 0
+
+        def failed(error: DesktopQaError) -> None:
+            if self._request_id == request_id:
+                window.show_description(before, f"{error} {byline if before else ''}".strip())
+                self._request_id = 0
+
         window.show_description("", f"{profile.model} looks at the figure …", goes_on=True)
-        self._attempts[window] = attempt
-        attempt.request_id = self._session.start(
-            *("describe_figure", figure, profile),
-            on_result=partial(self._on_told, window, attempt, goes_on=False),
-            on_failure=partial(self._on_failed, window, attempt),
-            on_progress=partial(self._on_told, window, attempt, goes_on=True),
+        request_id = self._request_id = self._session.start(
+            *("describe_figure", self._figure, profile),
+            on_result=partial(told, goes_on=False),
+            on_failure=failed,
+            on_progress=partial(told, goes_on=True),
         )
 
-    def _stop(self, window: FigureWindow) -> bool:
-        """Stop the model of a window, and tell whether one was at work."""
-        attempt, self._attempts[window] = self._attempts[window], None
-        if attempt is not None:
-            self._session.cancel(attempt.request_id)
-        return attempt is not None
+    def _stop(self) -> bool:
+        """Stop the model, and tell whether it was at work."""
+        request_id, self._request_id = self._request_id, 0
+        if request_id:
+            self._session.cancel(request_id)
+        return request_id != 0
 
-    def _on_finished(self, window: FigureWindow, _result: int) -> None:
-        self._stop(window)
-        del self._attempts[window]
-
-    def _on_told(
-        self, window: FigureWindow, attempt: _Attempt, told: FigureDescription, *, goes_on: bool
-    ) -> None:
-        if self._attempts.get(window) is attempt:
-            window.show_description(told.text, told.byline, goes_on=goes_on)
-            if not goes_on:
-                self._attempts[window] = None
-
-    def _on_failed(self, window: FigureWindow, attempt: _Attempt, error: DesktopQaError) -> None:
-        if self._attempts.get(window) is attempt:
-            self._attempts[window] = None
-            text, byline = attempt.before
-            window.show_description(text, f"{error} {byline if text else ''}".strip())
+    def _on_finished(self) -> None:
+        self._is_open = False
+        self._stop()
 
 
 class ModelsFeature(Feature):
@@ -356,7 +339,6 @@ class ModelsFeature(Feature):
         self._status_line = window.status_line
         self.choice = ModelChoice(window.settings, ProfileStore(), self)
         self.answers = ModelLink(window, self)
-        self.figures = FigureDescriber(session, self)
         self._menu = QMenu(window)
         self._menu.aboutToShow.connect(self._fill_menu)
         self._status_line.privacy_button.setMenu(self._menu)
@@ -377,6 +359,10 @@ class ModelsFeature(Feature):
         dialog = ModelsDialog(self._session, self.choice, self._window)
         dialog.exec()
         dialog.deleteLater()
+
+    def describe_in(self, window: FigureWindow, view: EvidenceView) -> None:
+        """Let the model that is chosen describe the figure of a window, as long as it is open."""
+        FigureDescriber(window, view, self._session, self)
 
     def _show_badge(self, *_what: object) -> None:
         profile, folder = self.choice.profile, self._session.folder
@@ -402,11 +388,9 @@ class ModelsFeature(Feature):
             ("", "No Language Model"),
             *((one.name, f"{one.name} ({one.model})") for one in self.choice.profiles),
         ):
-            action = QAction(text.replace("&", "&&"), menu)
+            action = menu.addAction(text.replace("&", "&&"), partial(self.choose, name))
             action.setCheckable(True)
             action.setChecked(name == (chosen.name if chosen is not None else ""))
-            action.triggered.connect(partial(self.choose, name))
-            menu.addAction(action)
         menu.addSeparator()
         folder = self._session.folder
         if chosen is not None and chosen.is_remote and self.choice.may_send(chosen, folder):

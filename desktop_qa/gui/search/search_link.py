@@ -136,8 +136,7 @@ class SearchLink(Feature):
 
     def _on_library_opened(self, view: LibraryView) -> None:
         if self._is_another(view):
-            self._session.forget(_SEARCH)
-            self.panel.show_nothing()
+            self._show_nothing()
             # The conversations of the library are brought back in this turn.
             QTimer.singleShot(0, self, partial(setattr, self, "_restored", view.folder))
         self.changed.emit()
@@ -147,21 +146,8 @@ class SearchLink(Feature):
             self._timer.start()
 
     def _search_while_typing(self) -> None:
-        text = self._box.edit.toPlainText().strip()
-        if not self.is_searching:
-            return
-        if not text:
-            self._session.forget(_SEARCH)
-            self.panel.show_nothing()
-            self.changed.emit()
-            return
-        try:
-            self._show_kinds(text)
-        except QuestionError as error:
-            # It is being typed: what is listed stays until it can be read.
-            self.panel.show_pending(error)
-            return
-        self._search(text)
+        if self.is_searching:
+            self._search(self._box.edit.toPlainText().strip(), is_typing=True)
 
     def _on_sort_chosen(self, sort: SearchSort, _checked: bool = False) -> None:
         self.panel.set_sort(sort)
@@ -176,33 +162,36 @@ class SearchLink(Feature):
         wanted = kind.value if self.panel.kind_buttons[kind].isChecked() else None
         text = with_filter(self._box.edit.toPlainText(), Field.KIND, wanted)
         self._box.edit.replace_text(text)
-        if text.strip():
-            self._search(text.strip())
-        else:
-            self.panel.show_nothing()
+        self._search(text.strip())
 
     def _search_again(self) -> None:
         text = self._box.edit.toPlainText().strip()
         if self.is_searching and text:
             self._search(text)
 
-    def _show_kinds(self, text: str) -> None:
-        kinds = parse_search(text).filters(Field.KIND)
-        pressed = {one for one in SegmentKind if any(k.casefold().startswith(one) for k in kinds)}
-        self.panel.show_kinds(pressed)
-
-    def _search(self, text: str) -> None:
+    def _search(self, text: str, *, is_typing: bool = False) -> None:
         self._timer.stop()
         if self._session.library is None:
             return
-        self._session.forget(_SEARCH)
-        try:
-            self._show_kinds(text)
-        except QuestionError as error:
-            self.panel.show_nothing(str(error))
-            self.changed.emit()
+        if not text:
+            self._show_nothing()
             return
+        try:
+            kinds = parse_search(text).filters(Field.KIND)
+        except QuestionError as error:
+            if is_typing:  # what is listed stays until it can be read
+                self.panel.show_pending(error)
+            else:
+                self._show_nothing(str(error))
+            return
+        for kind, button in self.panel.kind_buttons.items():
+            button.setChecked(any(one.casefold().startswith(kind) for one in kinds))
         self._request(SearchRequest(text, self._box.scope, self.panel.sort))
+
+    def _show_nothing(self, message: str = "") -> None:
+        self._session.forget(_SEARCH)
+        self.panel.show_nothing(message)
+        self.changed.emit()
 
     def _fetch_more(self) -> None:
         page = self.panel.page
@@ -224,8 +213,7 @@ class SearchLink(Feature):
     def _on_failure(self, error: DesktopQaError) -> None:
         self.panel.model.forget_wait()
         if not isinstance(error, Cancelled):
-            self.panel.show_nothing(str(error))
-            self.changed.emit()
+            self._show_nothing(str(error))
 
     def _on_current_changed(self, current: QModelIndex) -> None:
         if current.isValid():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from pathlib import PurePosixPath
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QColor, QFont, QPainter, QPen
@@ -35,12 +35,6 @@ _ICONS = {
     SegmentKind.TABLE: "suggest_table",
     SegmentKind.FIGURE: "figure",
 }
-_KIND_WORDS = {
-    SegmentKind.TEXT: "text",
-    SegmentKind.TABLE: "table",
-    SegmentKind.FIGURE: "figure",
-}
-
 _SORT_WORDS = {
     SearchSort.RELEVANCE: "By relevance",
     SearchSort.DOCUMENT: "By document",
@@ -69,38 +63,31 @@ _HELP = """<p>Type words to list the places that hold them, without an answer.</
 class SearchModel(RowsModel):
     """Hits in the order in which they were found."""
 
-    _n_found = 0
-    _is_exact = True
+    page: SearchPage | None = None
 
     def show_page(self, page: SearchPage | None) -> None:
         """Show the first places of another search, those that follow what is here, or none."""
         self.forget_wait()
-        hits = page.hits if page is not None else ()
-        # Places that left the library meanwhile are counted and cannot be shown.
-        self._n_found, self._is_exact = (
-            (page.n_found, page.is_exact) if page and hits else (0, True)
-        )
+        self.page = page
         if page is None or not page.request.offset:
-            self.show(hits)
+            self.show(page.hits if page is not None else ())
         elif page.request.offset == len(self.rows):
-            self.append(hits)
+            self.append(page.hits)
 
     @property
     def has_more(self) -> bool:
         """True when there are places that are not here yet."""
-        return bool(self.rows) and (len(self.rows) < self._n_found or not self._is_exact)
-
-
-def name_of(hit: SearchHit) -> str:
-    """Return the name of a hit's file without folders and ending."""
-    name = hit.file.rsplit("/", 1)[-1]
-    return name.rsplit(".", 1)[0] if "." in name else name
+        page = self.page
+        # Places that left the library meanwhile are counted and cannot be shown.
+        if page is None or not page.hits:
+            return False
+        return len(self.rows) < page.n_found or not page.is_exact
 
 
 def spoken(hit: SearchHit) -> str:
     """Return a row for those who hear it."""
     page = f"page {hit.page_no}" if hit.page_no else ""
-    parts = (name_of(hit), page, _KIND_WORDS[hit.kind], hit.heading, hit.snippet)
+    parts = (PurePosixPath(hit.file).stem, page, hit.kind, hit.heading, hit.snippet)
     return ", ".join(part for part in parts if part)
 
 
@@ -131,9 +118,15 @@ class SearchDelegate(RowsDelegate):
         where = f"page {row.page_no}" if row.page_no else ""
         if self.shows_score and row.score:
             where = f"{row.score:.2f}  ·  {where}"
-        name = partial(Line, is_strong=True, mode=Qt.TextElideMode.ElideMiddle)
         lines = [
-            name(name_of(row), _LEFT_PX + _ICON_PX + _GAP_PX, beside=row.caption, tag=where),
+            Line(
+                PurePosixPath(row.file).stem,
+                _LEFT_PX + _ICON_PX + _GAP_PX,
+                is_strong=True,
+                beside=row.caption,
+                tag=where,
+                mode=Qt.TextElideMode.ElideMiddle,
+            ),
             Line(row.heading, _LEFT_PX, is_small=True, spans=row.path_spans),
             Line(row.snippet, _LEFT_PX, n_most=_MAX_LINES, spans=row.spans),
         ]
@@ -164,7 +157,6 @@ class SearchPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("search_panel")
-        self.page: SearchPage | None = None
         self.sort = SearchSort.RELEVANCE
         self.count_label = told(QLabel(self), "heading_label")
         self.note_label = plain_label("", self, "search_note")
@@ -226,7 +218,6 @@ class SearchPanel(QWidget):
 
     def show_nothing(self, message: str = "") -> None:
         """Show how to search, and why it could not be done if so."""
-        self.page = None
         self.model.show_page(None)
         self.count_label.setText("Search")
         self._show_parts(message=message, note="")
@@ -236,7 +227,6 @@ class SearchPanel(QWidget):
         self.model.show_page(page)
         if not page.request.offset:
             self.list.scrollToTop()
-        self.page = page
         self.count_label.setText(count_words(page))
         message = "" if page.n_found else "Nothing in the documents fits this search."
         self._show_parts(message=message, note="\n".join(page.notes))
@@ -245,11 +235,6 @@ class SearchPanel(QWidget):
         """Say what a search lacks that is still being typed; what is listed stays."""
         say(self.note_label, str(error))
         self.help_label.hide()
-
-    def show_kinds(self, kinds: set[SegmentKind]) -> None:
-        """Press the buttons of the kinds that the search is limited to."""
-        for kind, button in self.kind_buttons.items():
-            button.setChecked(kind in kinds)
 
     def _show_parts(self, *, message: str, note: str) -> None:
         has_rows = self.model.rowCount() > 0
@@ -264,6 +249,11 @@ class SearchPanel(QWidget):
         self.ask_button.setVisible(has_rows)
         self.score_button.setVisible(has_rows)
         self.sort_button.setVisible(has_rows)
+
+    @property
+    def page(self) -> SearchPage | None:
+        """What was found last; None when nothing is searched for."""
+        return self.model.page
 
     @property
     def chosen(self) -> SearchHit | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, QUrl, Signal
@@ -206,10 +206,7 @@ class MarkdownView(QTextBrowser):
             )
             cursor.setCharFormat(look)
             return
-        if block.textList() is None:
-            shape.setBottomMargin(8)
-        else:
-            shape.setBottomMargin(3)
+        shape.setBottomMargin(8 if block.textList() is None else 3)
         if _IMAGE_CHARACTER in block.text():
             # In proportion to an image the room between lines would be a large hole.
             self._shape_images(block)
@@ -377,7 +374,6 @@ class MarkdownPanel(QWidget):
         self._stack = QStackedWidget()
         self._text: MarkdownText | None = None
         self.document_id: DocumentId | None = None
-        self._has_source = False
         self._loading_timer = single_shot(
             self, lambda: self._show_message("Reading the text …"), _LOADING_MS
         )
@@ -420,17 +416,10 @@ class MarkdownPanel(QWidget):
         self.find_bar.hide()
         self.find_bar.search_in(self.view)
 
-    @property
-    def message(self) -> str:
-        """What stands in place of the text; empty while there is text."""
-        is_message = self._stack.currentIndex() == _MESSAGE
-        return self.message_label.text() if is_message else ""
-
     def show_document(self, status: DocumentStatus) -> None:
         """Show which document it is while its text is on the way."""
-        self.document_id, self._text, self._has_source = status.document_id, None, False
-        name = status.file.rsplit("/", 1)[-1]
-        self.name_label.setText(f"{name.rsplit('.', 1)[0]}.md")
+        self.document_id, self._text = status.document_id, None
+        self.name_label.setText(f"{PurePosixPath(status.file).stem}.md")
         self.name_label.setToolTip(status.path)
         self.view.show_parts((), "")
         self.source.clear()
@@ -464,9 +453,8 @@ class MarkdownPanel(QWidget):
     def _on_tab_changed(self, index: int) -> None:
         if self._text is None:
             return
-        if index == _SOURCE and not self._has_source:
+        if index == _SOURCE and self.source.document().isEmpty():
             self.source.setPlainText(self._text.text)
-            self._has_source = True
         self._stack.setCurrentIndex(index)
         self.find_bar.search_in(self.source if index == _SOURCE else self.view)
 

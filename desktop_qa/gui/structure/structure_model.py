@@ -12,7 +12,6 @@ from functools import partial
 from PySide6.QtCore import (
     QEvent,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     QPoint,
     QPointF,
@@ -105,11 +104,6 @@ class Row:
         """What the filter looks for words in, in small letters."""
         return f"{self.text} {self.detail}".casefold()
 
-    def holds(self, words: Sequence[str]) -> bool:
-        """Tell whether every word, in small letters, stands in it."""
-        text = self.folded
-        return all(word in text for word in words)
-
 
 def pages_of(places: tuple[Provenance, ...]) -> str:
     """Return "7" or "7–9"."""
@@ -178,9 +172,8 @@ class StructureModel(QStandardItemModel):
         self,
         view: StructureView,
         heights: Mapping[RowKind | None, int],
-        parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.view = view
         self._rows: list[Row] = []
         self._sizes = {kind: QSize(_LEAST_WIDTH_PX, height) for kind, height in heights.items()}
@@ -227,7 +220,8 @@ class StructureModel(QStandardItemModel):
         found: dict[RowKind, tuple[int, int]] = {}
         for row in self._rows:
             n_hits, n_rows = found.get(row.kind, (0, 0))
-            found[row.kind] = (n_hits + row.holds(words), n_rows + 1)
+            text = row.folded
+            found[row.kind] = (n_hits + all(word in text for word in words), n_rows + 1)
         return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from PySide6.QtCore import (
@@ -133,12 +133,12 @@ class StructurePanel(QWidget):
             "Chapters, tables and figures that hold all the words",
         )
         self.words: tuple[str, ...] = ()
-        self._no_match_label = calm_label("no_match_label")
+        no_match = "Nothing in this document matches the filter."
+        self._no_match_label = calm_label("no_match_label", no_match)
         self._delegate = StructureDelegate(self.tree)
         self._stack = QStackedWidget()
         self._status: DocumentStatus | None = None
         self._model: StructureModel | None = None
-        self._coming: StructureModel | None = None
         self._no_rows = QStandardItemModel(self)
         self._filter = WordFilter(self)
         self._building = SteppedWork(self)
@@ -152,8 +152,11 @@ class StructurePanel(QWidget):
         self.expand_button.clicked.connect(self.expand_all)
         self.collapse_button.clicked.connect(self.collapse_all)
         self.tree.row_chosen.connect(self._on_row_chosen)
-        on_keys(self.tree, {"Up": self.filter_edit.setFocus}, when=lambda: self._is_at_top)
-        self._building.finished.connect(self._on_built)
+        on_keys(
+            self.tree,
+            {"Up": self.filter_edit.setFocus},
+            when=lambda: self.tree.currentIndex() == self._filter.index(0, 0),
+        )
         self.tree.expanded.connect(self._show_reading)
         self.tree.collapsed.connect(self._show_reading)
         self.show_nothing()
@@ -161,7 +164,6 @@ class StructurePanel(QWidget):
     def _build(self) -> None:
         self.note_label.setAlignment(Qt.AlignmentFlag.AlignLeft)
         tint(self.filter_edit, "search")
-        self._no_match_label.setText("Nothing in this document matches the filter.")
         self.tree.setModel(self._filter)
         self.tree.setItemDelegate(self._delegate)
         column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
@@ -193,10 +195,6 @@ class StructurePanel(QWidget):
             button.setCheckable(True)
         put(readings, *self.reading_buttons.values(), None, self.use_button)
         column.addWidget(self._readings)
-
-    @property
-    def _is_at_top(self) -> bool:
-        return self.tree.currentIndex() == self._filter.index(0, 0)
 
     def _go_to_group(self, kind: RowKind) -> None:
         role = Qt.ItemDataRole.DisplayRole
@@ -244,13 +242,6 @@ class StructurePanel(QWidget):
     def document_id(self) -> DocumentId | None:
         """The document whose structure is shown, or is on its way."""
         return self._status.document_id if self._status is not None else None
-
-    @property
-    def message(self) -> str:
-        """What stands in place of the rows; empty while there are rows."""
-        if self._stack.currentIndex() == 0:
-            return ""
-        return f"{self.message_title.text()} {self.message_hint.text()}".strip()
 
     def show_nothing(self) -> None:
         """Show that no document is chosen."""
@@ -301,10 +292,15 @@ class StructurePanel(QWidget):
         """Show the structure of the document that was announced."""
         self._loading_timer.stop()
         self._show_readings(view.read_by, view.model_reading)
-        if self._coming is not None:
-            self._coming.deleteLater()
-        self._coming = StructureModel(view, self._delegate.heights(self.tree), self)
-        self._building.start(self._coming.build())
+        self._building.start(self._make_rows(view))
+
+    def _make_rows(self, view: StructureView) -> Iterator[None]:
+        """Make the rows beside those that are shown, which they then take the place of."""
+        model = StructureModel(view, self._delegate.heights(self.tree))
+        yield from model.build()
+        model.setParent(self)
+        self._set_model(model)
+        self._show_rows()
 
     def show_failure(self, error: DesktopQaError) -> None:
         """Show why there is no structure."""
@@ -316,16 +312,11 @@ class StructurePanel(QWidget):
         self.message_hint.setText(hint)
         self._stack.setCurrentIndex(1)
 
-    def _on_built(self) -> None:
-        self._set_model(self._coming)
-        self._show_rows()
-
     def _show_rows(self) -> None:
         """Show the rows that hold the words, from the top."""
         if self._model is None:
             return
-        note = _note(self._model.view, self._status)
-        say(self.note_label, note)
+        say(self.note_label, _note(self._model.view, self._status))
         self._show_counts()
         self._unfold(self._model)
         self.tree.setCurrentIndex(QModelIndex())
@@ -338,10 +329,9 @@ class StructurePanel(QWidget):
         self._show_reading()
 
     def _set_model(self, model: StructureModel | None) -> None:
-        for former in (self._model, self._coming):
-            if former is not None and former is not model:
-                former.deleteLater()
-        self._model, self._coming = model, None
+        if self._model is not None:
+            self._model.deleteLater()
+        self._model = model
         self._filter.setSourceModel(model or self._no_rows)
 
     # Folding and the filter

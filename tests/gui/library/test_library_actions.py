@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.libraries.libraries_link import LibrariesLink
-from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary, library_name
+from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary
 from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.paths import DATABASE_NAME
 from tests.gui.fake_service import FakeService
@@ -121,6 +121,6 @@ def test_settings_that_cannot_be_read_count_as_none(settings: QSettings) -> None
 
 
 def test_a_library_is_called_after_its_folders() -> None:
-    assert library_name("/libraries/x-1", ("/documents/datasheets",)) == "datasheets"
-    assert library_name("/libraries/x-1", ("/a/datasheets", "/b")) == "datasheets + 1"
-    assert library_name("/libraries/mine", ()) == "mine"
+    assert RecentLibrary("/libraries/x-1", ("/documents/datasheets",)).name == "datasheets"
+    assert RecentLibrary("/libraries/x-1", ("/a/datasheets", "/b")).name == "datasheets + 1"
+    assert RecentLibrary("/libraries/mine", ()).name == "mine"

@@ -239,7 +239,7 @@ def figure(bench: Bench, tmp_path: Path) -> FigureWindow:
         vector_path=None,
     )
     window = FigureWindow(view.caption, path, "", bench)
-    bench.models.figures.follow(window, view)
+    bench.models.describe_in(window, view)
     window.show()
     return window
 

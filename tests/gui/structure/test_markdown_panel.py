@@ -178,10 +178,12 @@ def test_without_text_it_says_why(panel: MarkdownPanel) -> None:
     panel.show_document(STATUS)
     assert not panel.export_button.isEnabled()
     panel.show_failure(NotReadError("a.pdf has not been read.", "Look at the list."))
-    assert panel.message == "a.pdf has not been read.\nLook at the list."
+    assert panel.message_label.isVisibleTo(panel)
+    assert panel.message_label.text() == "a.pdf has not been read.\nLook at the list."
     panel.show_document(STATUS)
     panel.show_text(MarkdownView(DocumentId("a"), "a", "", ("",), ""))
-    assert panel.message == "No text was found in this document."
+    assert panel.message_label.isVisibleTo(panel)
+    assert panel.message_label.text() == "No text was found in this document."
 
 
 def test_other_colours_keep_the_text_and_the_place(

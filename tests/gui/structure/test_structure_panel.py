@@ -25,7 +25,7 @@ from desktop_qa.gui.structure.structure_model import (
 from desktop_qa.gui.structure.structure_panel import StructurePanel
 from tests.gui.fake_service import make_status, place
 from tests.gui.patient_bot import on_screen
-from tests.gui.structures import make_structure, reading_row
+from tests.gui.structures import make_structure, message_of, reading_row
 
 STATUS = make_status("TI_OPA4197.pdf", n_segments=9)
 
@@ -103,7 +103,7 @@ def test_chapters_tables_and_figures_stand_in_groups_boilerplate_last(
     assert panel.pages_label.text() == "49 pages"
     buttons = panel.jump_buttons
     assert [buttons[kind].text() for kind in RowKind] == ["Chapters 6", "Tables 3", "Figures 2"]
-    assert panel.message == ""
+    assert message_of(panel) == ""
     assert panel.note_label.isHidden()
 
 
@@ -265,7 +265,7 @@ def test_of_a_folded_chapter_the_one_that_is_seen_is_marked(panel: StructurePane
 
 
 def test_without_a_document_it_says_what_to_do(empty: StructurePanel) -> None:
-    assert empty.message.startswith("No document is chosen.")
+    assert message_of(empty).startswith("No document is chosen.")
 
 
 def test_a_document_without_chapters_says_what_it_has(qtbot: QtBot, empty: StructurePanel) -> None:
@@ -308,7 +308,7 @@ def test_a_document_without_content_says_why(
     empty: StructurePanel, status: object, message: str
 ) -> None:
     assert not empty.show_document(status)  # type: ignore[arg-type]
-    assert empty.message == message
+    assert message_of(empty) == message
     assert not empty.filter_edit.isEnabled()
 
 
@@ -319,7 +319,7 @@ def test_a_document_that_is_read_again_keeps_its_structure(empty: StructurePanel
 def test_a_failure_is_told(empty: StructurePanel) -> None:
     empty.show_document(STATUS)
     empty.show_failure(NotReadError("a.pdf has not been read.", "Look at the list."))
-    assert empty.message == "a.pdf has not been read. Look at the list."
+    assert message_of(empty) == "a.pdf has not been read. Look at the list."
 
 
 # Size and pictures
