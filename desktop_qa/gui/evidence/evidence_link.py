@@ -114,13 +114,13 @@ class PassagePreview(QFrame):
     def _body(self) -> QWidget:
         view = self.view
         if view.table is not None and view.table.n_rows:
-            shown = _rows_of(view, view.table)
-            model = TableModel(self)
+            rows, cited = _rows_of(view, view.table), frozenset(view.cited_cells)
+            model = TableModel(view.table, rows, cited, Symbols.of((view,)))
             table = TableView(model, self)
+            model.setParent(table)
             table.resize(_WIDTH_PX - 26, 80)
             table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            cited = frozenset(view.cited_cells)
-            model.show_table(view.table, shown, cited, Symbols.of((view,)))
+            model.arrange()  # at this width
             return table
         if view.kind is SegmentKind.FIGURE and view.figure_path:
             figure = FigureView(
