@@ -142,8 +142,8 @@ class AnswerText(FlowText):
         self._figures: dict[int, AnswerFigure] = {}
         self._fitted: dict[int, InlineFigure] = {}
         self.active_marker: int | None = None
-        look.changed.connect(self._render_anew)
-        self._note = ""
+        look.changed.connect(self._render)
+        self._note = "", ""
         self._doubts: tuple[DoubtMark, ...] = ()
         self._is_growing = False
         self._grown: list[tuple[str, int]] = []  # HTML of each piece, and where it ends
@@ -170,7 +170,7 @@ class AnswerText(FlowText):
         """
         self._figures = {piece.marker: AnswerFigure(piece) for piece in figures}
         self._symbols = symbols
-        self._blocks, self._note = blocks, ""
+        self._blocks, self._note = blocks, ("", "")
         self._markers = frozenset(markers_in(blocks))
         self.active_marker = None
         self.setAccessibleDescription(words_of(blocks))
@@ -191,7 +191,7 @@ class AnswerText(FlowText):
         """
         self._is_growing = True
         self._blocks, self._doubts, self._symbols = blocks, tuple(doubts), symbols
-        self._figures, self._note = {}, ""
+        self._figures, self._note = {}, ("", "")
         before = self._markers
         instead = (doubt.marker for doubt in doubts if doubt.marker)
         cells = (c.marker for b in blocks if isinstance(b, AnswerTable) for r in b.rows for c in r)
@@ -276,7 +276,7 @@ class AnswerText(FlowText):
         self._markers, self.active_marker = frozenset(), None
         self._blocks, self._figures = (), {}
         self.setAccessibleDescription(f"{message} {hint}".strip())
-        self._note = message + ("\n" + hint if hint else "")
+        self._note = message, hint
         self._render()
 
     def set_active_marker(self, marker: int | None) -> None:
@@ -299,8 +299,8 @@ class AnswerText(FlowText):
             self._add_chips()
             self._lay_out_growing()
             return
-        if self._note:
-            message, _, hint = self._note.partition("\n")
+        message, hint = self._note
+        if message:
             parts = [f"<p style='margin-bottom:4px'>{html.escape(message)}</p>"]
             if hint:
                 parts.append(f"<p style='color:{look.theme.dim}'>{html.escape(hint)}</p>")
@@ -375,12 +375,7 @@ class AnswerText(FlowText):
         """Fit the figures to another width."""
         super().resizeEvent(event)
         if self._blocks and self._fit_figures() != self._fitted:
-            self._render_anew()
-
-    def _render_anew(self) -> None:
-        active = self.active_marker
-        self._render()
-        self.set_active_marker(active)
+            self._render()
 
     def _add_chips(self) -> None:
         for marker in self._markers:
