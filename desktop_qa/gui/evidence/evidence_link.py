@@ -296,7 +296,6 @@ class EvidenceLink(Feature):
     """Connects the pieces of evidence with the library, the viewer and windows of their own.
 
     Attributes:
-        windows: Those that are open.
         tables: Writes tables to files.
     """
 
@@ -307,7 +306,6 @@ class EvidenceLink(Feature):
         self._citations = window.citations
         self._scroll_area = window.answer_scroll
         self._brings_list = False
-        self.windows: list[PaneWindow | FigureWindow] = []
         self.previews = PreviewKeeper(window)
         self.tables, self._figures = TableExport(window), FigureExport(window)
         answer_panel.parts.table_export_requested.connect(self.tables.choose_for_answer)
@@ -403,19 +401,14 @@ class EvidenceLink(Feature):
             title = f"{_title_of(view)} · {view.file}, page {view.page}"
             wishes, reports = self._panel.wishes, self._panel.reports
             pane = PieceTable(view, view.table, wishes, reports, is_large=True)
-            self._open(PaneWindow(title, pane, self._window, heading=title))
+            PaneWindow(title, pane, self._window, heading=title).show()
         elif view.figure_path:
             vector = view.vector_path or ""
             window = FigureWindow(view.caption, view.figure_path, vector, self._window)
             window.place_requested.connect(partial(self._citations.show_piece, view, view.places))
             window.save_requested.connect(partial(self._figures.choose, view))
             self._window.models.figures.follow(window, view)
-            self._open(window)
-
-    def _open(self, window: PaneWindow | FigureWindow) -> None:
-        self.windows.append(window)
-        window.finished.connect(lambda _result: self.windows.remove(window))
-        window.show()
+            window.show()
 
     def _on_table_export_requested(self, view: EvidenceView, rows: TableRows) -> None:
         self.tables.choose(_title_of(view), rows)
