@@ -10,7 +10,6 @@ from functools import partial
 from PySide6.QtCore import (
     QEvent,
     QMimeData,
-    QObject,
     QPoint,
     QRect,
     QRectF,
@@ -86,23 +85,16 @@ class AnswerFigure:
         size = size + QSize(2, 2) * _FIGURE_PADDING_PX
         return InlineFigure(size.width(), size.height(), self._caption)
 
-    def pixmap(
-        self,
-        figure: InlineFigure,
-        scale: float,
-        owner: QObject,
-        on_read: Callable[[], None],
-    ) -> QPixmap:
-        """Draw it in its frame, at a device pixel ratio; an empty frame until it is read.
+    def pixmap(self, figure: InlineFigure, owner: QWidget, on_read: Callable[[], None]) -> QPixmap:
+        """Draw it in its frame; an empty frame until it is read.
 
         Args:
             figure: The size it is drawn at.
-            scale: Device pixel ratio.
-            owner: Who draws it.
+            owner: On whose screen it is drawn.
             on_read: Called when it is known: time to draw it again.
         """
-        size = QSize(figure.width, figure.height)
-        inner = QSize(size.width() - 2 * _FIGURE_PADDING_PX, size.height() - 2 * _FIGURE_PADDING_PX)
+        size, scale = QSize(figure.width, figure.height), owner.devicePixelRatioF()
+        inner = size - QSize(2, 2) * _FIGURE_PADDING_PX
         picture = self._picture
         picture.read(inner * scale, owner, on_read)
         pixmap = QPixmap(size * scale)
@@ -345,15 +337,9 @@ class AnswerText(FlowText):
         return {marker: figure for marker, figure in fitted if figure is not None}
 
     def _add_figure(self, marker: int) -> None:
-        figure, figures = self._fitted[marker], self._figures
-        pixmap = figures[marker].pixmap(
-            figure,
-            self.devicePixelRatioF(),
-            self,
-            partial(self._on_figure_read, figures, marker),
-        )
-        kind = QTextDocument.ResourceType.ImageResource.value
-        self.document().addResource(kind, QUrl(f"{FIGURE_SCHEME}:{marker}"), pixmap)
+        on_read = partial(self._on_figure_read, self._figures, marker)
+        pixmap = self._figures[marker].pixmap(self._fitted[marker], self, on_read)
+        self._add_image(f"{FIGURE_SCHEME}:{marker}", pixmap)
 
     def _on_figure_read(self, figures: dict[int, AnswerFigure], marker: int) -> None:
         if figures is self._figures and marker in self._fitted:
@@ -380,10 +366,11 @@ class AnswerText(FlowText):
     def _add_chips(self) -> None:
         for marker in self._markers:
             pixmap = chip_pixmap(marker, self, is_active=marker == self.active_marker)
-            name = QUrl(f"{CHIP_SCHEME}:{marker}")
-            self.document().addResource(
-                QTextDocument.ResourceType.ImageResource.value, name, pixmap
-            )
+            self._add_image(f"{CHIP_SCHEME}:{marker}", pixmap)
+
+    def _add_image(self, address: str, pixmap: QPixmap) -> None:
+        kind = QTextDocument.ResourceType.ImageResource.value
+        self.document().addResource(kind, QUrl(address), pixmap)
 
     def _open(self, marker: int | None) -> None:
         if marker is not None:
