@@ -268,10 +268,8 @@ class AskingSession(QObject):
 
     def _give_all_up(self) -> None:
         for conversation, turn in self._under_way:
-            if turn.request_id:
-                self._runner.cancel(turn.request_id)
+            self._give_up(turn)
             conversation.take_back(turn)
-        self._under_way = []
 
     def _leave_library(self, *, is_first: bool) -> None:
         """Another library is open: what was asked of the one before is void.
