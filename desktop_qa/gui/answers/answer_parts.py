@@ -71,11 +71,11 @@ class AnswerTableCard(TablePane):
 
     Attributes:
         passage_pointed: With the marker of the cell or chip under the pointer or with the focus,
-            its place on the screen, and whether it shall be shown at once.
+            and its place on the screen.
         passage_left: The pointer has left it.
     """
 
-    passage_pointed = Signal(int, QRect, bool)
+    passage_pointed = Signal(int, QRect)
     passage_left = Signal()
 
     def __init__(
@@ -88,7 +88,7 @@ class AnswerTableCard(TablePane):
         self.answer_table = table
         super().__init__(AnswerModel(table, symbols, origin), parent)
         self.setObjectName("answer_table")
-        self.offer_forms(self.copy_button)
+        self.offer_forms()
         self._draw_chips()
         look.changed.connect(self._draw_chips)
         if self.chip_buttons:
@@ -130,7 +130,7 @@ class AnswerTableCard(TablePane):
 
     def _point(self, marker: int, widget: QWidget, rect: QRect) -> None:
         place = QRect(widget.mapToGlobal(rect.topLeft()), rect.size())
-        self.passage_pointed.emit(marker, place, False)
+        self.passage_pointed.emit(marker, place)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the pointer over the chips and out of the table."""
@@ -204,16 +204,14 @@ class AnswerParts(QWidget):
         place_clicked: With (`EvidenceView`, tuple of `Provenance`).
         table_export_requested: With the `AnswerTable` to be written as CSV, the `CellSource` of
             each marker and the rows as numbers, none when it has no figures.
-        passage_pointed: With the marker of the cell under the pointer, its place on the screen, and
-            whether a key asked for it.
-        passage_left: The pointer has left it.
+        passage_pointed, passage_left: See `AnswerTableCard`.
         windows: Those that are open.
         reports: Of cells that were read wrongly; `None` until the window has them.
     """
 
     place_clicked = Signal(object, object)
     table_export_requested = Signal(object, object, object)
-    passage_pointed = Signal(int, QRect, bool)
+    passage_pointed = Signal(int, QRect)
     passage_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:

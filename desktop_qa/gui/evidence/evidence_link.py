@@ -80,20 +80,15 @@ class PassagePreview(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFixedWidth(_WIDTH_PX)
-        layout = in_column(self, margins=(12, 9, 12, 11), spacing=6)
-        head = in_row(spacing=8, inside=layout)
-        self._fill_head(head)
+        self._column = in_column(self, margins=(12, 9, 12, 11), spacing=6)
+        self._fill_head(in_row(spacing=8, inside=self._column))
         self.body = self._body()
-        layout.addWidget(self.body)
+        self._column.addWidget(self.body)
         self.ensurePolished()
         self.body.setFixedWidth(_WIDTH_PX - 26)
-        layout.activate()
+        self._column.activate()
         self.setAccessibleName(f"{view.file}, page {view.page}")
-        self.resize(_WIDTH_PX, self._height())
-
-    def _height(self) -> int:
-        layout = self.layout()
-        return layout.totalHeightForWidth(_WIDTH_PX) if layout is not None else 0
+        self.resize(_WIDTH_PX, self._column.totalHeightForWidth(_WIDTH_PX))
 
     def _fill_head(self, head: QHBoxLayout) -> None:
         """Say where the passage stands: the innermost heading, then what is around it."""
@@ -146,7 +141,7 @@ class PassagePreview(QFrame):
             anchor: The marker, on the screen.
             screen: What is free of the screen.
         """
-        height = self._height()
+        height = self._column.totalHeightForWidth(_WIDTH_PX)
         left = min(max(anchor.left() - 16, screen.left()), screen.right() - self.width())
         below = anchor.bottom() + _GAP_PX
         fits_below = below + height <= screen.bottom()
@@ -327,7 +322,7 @@ class EvidenceLink(Feature):
         bar.rangeChanged.connect(self._show_list)
         bar.actionTriggered.connect(lambda _action: setattr(self, "_brings_list", False))
 
-    def _on_passage_pointed(self, marker: int, place: QRect, by_key: bool) -> None:
+    def _on_passage_pointed(self, marker: int, place: QRect, by_key: bool = False) -> None:
         answer = self._answer_panel.view
         pieces = answer.evidence if answer is not None else ()
         view = next((p for p in pieces if p.marker == marker), None)

@@ -24,6 +24,7 @@ from desktop_qa.gui.widgets.labels import (
     plain_label,
     plain_tip,
     show_breakable,
+    told,
     with_breaks,
 )
 from desktop_qa.gui.widgets.list_rows import FilterEdit
@@ -72,8 +73,7 @@ class CellsPane(QFrame):
         self.find_edit = FilterEdit("Search the table", "Search the table …")
         leave, go_down = self.close_search, self.go_to_rows
         on_keys(self.find_edit, {"Esc": leave, "Down, Return, Enter": go_down})
-        self.status_label = QLabel(self)
-        self.status_label.setObjectName("count_label")
+        self.status_label = told(QLabel(self), "count_label")
         self._buttons = [IconButton(self, *said) for said in _BUTTONS]
         self.find_button, self.copy_button, self.export_button, self.enlarge_button = self._buttons
         self.enlarge_button.setVisible(not is_large)
@@ -138,8 +138,9 @@ class CellsPane(QFrame):
         numbers = self.cells.numbers(self._selected())
         QGuiApplication.clipboard().setMimeData(copied(numbers, as_numbers=True))
 
-    def offer_forms(self, button: QToolButton) -> None:
-        """Let a button ask in which form the table is copied."""
+    def offer_forms(self) -> None:
+        """Let the button for copying ask in which form the table is copied."""
+        button = self.copy_button
         menu = QMenu(button)
         menu.addAction("Copy for a spreadsheet (TSV)", self.copy_table)
         menu.addAction("Copy as Markdown", self.copy_markdown)
