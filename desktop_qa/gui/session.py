@@ -413,7 +413,7 @@ class LibrarySession(AskingSession):
 
     def _restart(self) -> None:
         self._forget_sync()
-        self._drop_requests()
+        self._give_all_up()
         self._runner.start()
         if self._opening is not None:
             self.open_library(*self._opening)

@@ -101,7 +101,7 @@ def _run(options: argparse.Namespace, model: _Model, server: ScriptedServer, hom
         )
         QTimer.singleShot(700, next_step)
 
-    def begin(_view: object) -> None:
+    def begin() -> None:
         # What follows the offline answer is over: the document is open beside it.
         late.clear()
         clock.start()
@@ -109,7 +109,7 @@ def _run(options: argparse.Namespace, model: _Model, server: ScriptedServer, hom
 
     heart = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=_BEAT_MS)
     heart.timeout.connect(beat)
-    session.question_answered.connect(lambda view: QTimer.singleShot(400, lambda: begin(view)))
+    session.turn_ended.connect(lambda *_turn: QTimer.singleShot(400, begin))
     session.sync_finished.connect(lambda _report: session.ask(Question(options.question)))
     QTimer.singleShot(300_000, qt.quit)
     window.resize(1366, 768)

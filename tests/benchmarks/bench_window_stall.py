@@ -89,6 +89,7 @@ def run_once(folder: Path, home: Path) -> dict[str, object]:
 
     from desktop_qa.core.question import Question
     from desktop_qa.gui import application as module
+    from desktop_qa.gui.conversations.conversation_model import Turn
     from desktop_qa.service.client import ServiceClient
 
     qt = module.make_qt_application(["bench"])
@@ -119,15 +120,15 @@ def run_once(folder: Path, home: Path) -> dict[str, object]:
         elif synced:
             end()
 
-    def on_answer(view: object) -> None:
-        answered.append("answered")
-        window.citations.show_citation(1)
-        QTimer.singleShot(700, ask_next)
-
-    def on_failure(_question: str, error: object) -> None:
-        # Nothing is searchable yet: ask again a little later.
-        at["stage"] = f"waiting ({error})"
-        QTimer.singleShot(1500, ask_next)
+    def on_turn_ended(_conversation: object, turn: Turn) -> None:
+        if turn.view is not None:
+            answered.append("answered")
+            window.citations.show_citation(1)
+            QTimer.singleShot(700, ask_next)
+        else:
+            # Nothing is searchable yet: ask again a little later.
+            at["stage"] = f"waiting ({turn.error})"
+            QTimer.singleShot(1500, ask_next)
 
     def on_sync_finished(report: object) -> None:
         synced.append(report)
@@ -140,8 +141,7 @@ def run_once(folder: Path, home: Path) -> dict[str, object]:
         qt.exit(1)
 
     sys.excepthook = on_exception
-    session.question_answered.connect(on_answer)
-    session.question_failed.connect(on_failure)
+    session.turn_ended.connect(on_turn_ended)
     session.sync_finished.connect(on_sync_finished)
     heart = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=_BEAT_MS)
     heart.timeout.connect(beat)

@@ -108,7 +108,7 @@ class FakeService:
 
     def reply(self, session: LibrarySession, view: AnswerView, method: str = "ask") -> None:
         """Answer the latest question, and wait until the session has the answer."""
-        self.answer(method, view, until=session.question_answered)
+        self.answer(method, view, until=session.turn_ended)
 
     def crash(self, reason: str = "exit code -9") -> None:
         self.say(Crashed(reason))

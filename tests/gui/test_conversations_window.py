@@ -235,7 +235,7 @@ def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversat
     ask(talking, "why?")
     talking.ask_box.edit.setPlainText("typed since")
     error = LibraryError("The disk is full.", "Free some space.")
-    service.fail("ask", error, until=talking.session.question_failed)
+    service.fail("ask", error, until=talking.session.turn_ended)
     assert heading(talking) == "why?"
     assert talking.ask_box.edit.toPlainText() == "typed since"
     retry = talking.answer_panel.retry_button
@@ -262,7 +262,7 @@ def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversat
     qtbot.waitUntil(
         lambda: talking.answer_panel.answer_text.toPlainText().startswith("Waiting: the question")
     )
-    with qtbot.waitSignal(talking.session.question_answered):
+    with qtbot.waitSignal(talking.session.turn_ended):
         service.say(Result(slow, kept_view("slow?", 4)))
     assert heading(talking) == "second?"
     assert talking.answer_panel.answer_text.toPlainText() == "Searching …"

@@ -52,7 +52,7 @@ def test_the_sample_library_leads_to_a_cited_answer_by_two_clicks(
     assert session.is_syncing  # others are read while the first is asked about
     assert "can be asked about already" in window.start_page.text.text()
     views: list[object] = []
-    session.question_answered.connect(views.append)
+    session.turn_ended.connect(lambda _conversation, turn: views.append(turn.view))
     qtbot.mouseClick(example, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bool(views), timeout=_PATIENCE_MS)
     seconds = time.monotonic() - started

@@ -153,7 +153,7 @@ def test_an_answer_leads_to_its_places_is_stopped_and_outlives_a_crash(
     assert answered.answer_panel.question_label.text() == QUESTION
     assert answered.ask_box.edit.toPlainText() == "And at 125 °C?"
     answers: list[AnswerView] = []
-    answered.session.question_answered.connect(answers.append)
+    answered.session.turn_ended.connect(lambda _conversation, turn: answers.append(turn.view))
     service.answer("ask", make_answer_view("And at 125 °C?"))  # it was on its way
     ask(qtbot, answered, "Next?")
     service.reply(answered.session, make_answer_view("Next?"))

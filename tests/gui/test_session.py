@@ -182,7 +182,7 @@ def test_a_new_question_voids_the_one_under_way(
     session: LibrarySession, service: FakeService
 ) -> None:
     answers: list[AnswerView] = []
-    session.question_answered.connect(answers.append)
+    session.turn_ended.connect(lambda _conversation, turn: answers.append(turn.view))
     session.ask(Question("First?"))
     first = service.last_id("ask")
     session.ask(Question("Second?"))

@@ -200,7 +200,7 @@ def test_the_places_of_the_answer_are_listed_gone_through_and_marked(
     cited = next(piece for piece in view.evidence if piece.path == str(files[0]))
     # Pieces that are like another count from 1 as the answer does.
     alike = replace(cited, is_cited=False, places=place(4))
-    opened.citations.show_place(alike, alike.places)
+    opened.citations.show_piece(alike, alike.places)
     qtbot.waitUntil(lambda: panel.view.active == NO_MARKER)
     marks = {mark.marker: mark.places for mark in panel.view.highlights}
     assert marks[NO_MARKER] == alike.places
@@ -215,7 +215,7 @@ def test_the_places_of_the_answer_are_listed_gone_through_and_marked(
     opened.session.ask(Question("Radiation?"))
     service.reply(opened.session, replace(refused, evidence=nearest))
     for piece in nearest:
-        opened.citations.show_place(piece, piece.places)
+        opened.citations.show_piece(piece, piece.places)
         qtbot.waitUntil(
             lambda piece=piece: [one.places for one in panel.view.highlights] == [piece.places]
         )

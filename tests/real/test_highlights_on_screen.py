@@ -35,10 +35,10 @@ what is seen is mostly that."""
 
 
 def ask(qtbot: QtBot, window: MainWindow, question: str) -> AnswerView:
-    with qtbot.waitSignal(window.session.question_answered, timeout=120_000) as blocker:
+    with qtbot.waitSignal(window.session.turn_ended, timeout=120_000) as blocker:
         window.session.ask(Question(question))
     assert blocker.args is not None
-    view = blocker.args[0]
+    view = blocker.args[1].view
     assert isinstance(view, AnswerView)
     return view
 

@@ -35,7 +35,7 @@ def opened(qtbot: QtBot, window: MainWindow, ten_library: Library, tmp_path: Pat
 def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
     window.action("focus_ask").trigger()
     QTest.keyClicks(window.ask_box.edit, question)
-    with qtbot.waitSignal(window.session.question_answered, timeout=LONG_MS):
+    with qtbot.waitSignal(window.session.turn_ended, timeout=LONG_MS):
         QTest.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
 
 

@@ -192,9 +192,7 @@ class AnswerFeedback(QObject):
         feedback = self.feedback
         for verdict, button in self._buttons.items():
             button.setChecked(feedback.verdict == verdict)
-        self._edit.blockSignals(True)
         self._edit.setText(feedback.comment)
-        self._edit.blockSignals(False)
         if feedback.verdict:
             self._edit.setPlaceholderText(_ASKS[feedback.verdict])
             self._said.setText(_SAID[feedback.verdict])

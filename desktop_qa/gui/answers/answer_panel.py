@@ -263,11 +263,15 @@ class AnswerPanel(QWidget):
 
     def clear(self) -> None:
         """Show no answer."""
+        self.heading.show_question("")
+        self._show_none("")
+
+    def _show_none(self, message: str, hint: str = "") -> None:
+        """Show a sentence of the program, if any, where there is no answer."""
         self._searching.stop()
         self.view = None
-        self.heading.show_question("")
-        self.answer_text.show_note("")
         self._hide_answer()
+        self.answer_text.show_note(message, hint)
         self.answer_shown.emit(None)
 
     def forget(self) -> None:
@@ -289,7 +293,6 @@ class AnswerPanel(QWidget):
         self.heading.show_question(question)
         self._waiting_words = words
         if at_once:
-            self._searching.stop()
             self._on_searching_due()
         else:
             self._searching.start()
@@ -317,10 +320,7 @@ class AnswerPanel(QWidget):
         self._waiting_words = words
 
     def _on_searching_due(self) -> None:
-        self.view = None
-        self._hide_answer()
-        self.answer_text.show_note(self._waiting_words)
-        self.answer_shown.emit(None)
+        self._show_none(self._waiting_words)
 
     def show_answer(self, view: AnswerView) -> None:
         """Show an answer."""
@@ -358,13 +358,9 @@ class AnswerPanel(QWidget):
 
     def show_failure(self, question: str, error: DesktopQaError) -> None:
         """Say why there is no answer, and offer to try again."""
-        self._searching.stop()
-        self.view = None
         self.heading.show_question(question, is_done=True)
-        self._hide_answer()
-        self.answer_text.show_note(error.message, error.hint)
+        self._show_none(error.message, error.hint)
         self.retry_button.show()
-        self.answer_shown.emit(None)
 
     def follow_reports(self, reports: MarkBook) -> None:
         """Say below answers, and mark in their tables, which cells were read wrongly."""

@@ -19,10 +19,9 @@ from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_pane import CellsPane, PaneWindow, TablePane
 from desktop_qa.gui.tables.table_text import Origin, Rows, origin_of
-from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import add_row, in_column, put, take_away
 from desktop_qa.gui.widgets.buttons import LinkButton
-from desktop_qa.gui.widgets.labels import say, told, with_breaks
+from desktop_qa.gui.widgets.labels import say, told
 from desktop_qa.gui.widgets.row_painting import chip_pixmap
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
@@ -38,8 +37,18 @@ _LAID_OUT_AT_ONCE = 12
 class AnswerModel(TableModel):
     """Rows of a table of an answer: a click chooses a cell of it that cites a place."""
 
-    def __init__(self, table: AnswerTable) -> None:
-        super().__init__()
+    def __init__(
+        self, table: AnswerTable, symbols: Symbols | None = None, origin: Origin | None = None
+    ) -> None:
+        n_header = 1 if any(table.headers) else 0
+        first = (*range(n_header), *(row + n_header for row in _rows_at_first(table)))
+        stated = frozenset(
+            (row, column)
+            for row, cells in enumerate(table.rows, start=n_header)
+            for column, cell in enumerate(cells)
+            if cell.is_stated and stands_out(table)
+        )
+        super().__init__(table_of(table), first, stated, symbols, origin)
         self.table = table
 
     def target(self, row: int, column: int) -> AnswerCell | None:  # type: ignore[override]
@@ -62,11 +71,11 @@ class AnswerTableCard(TablePane):
 
     Attributes:
         passage_pointed: With the marker of the cell or chip under the pointer or with the focus,
-            its place on the screen, and whether it shall be shown at once.
+            and its place on the screen.
         passage_left: The pointer has left it.
     """
 
-    passage_pointed = Signal(int, QRect, bool)
+    passage_pointed = Signal(int, QRect)
     passage_left = Signal()
 
     def __init__(
@@ -77,19 +86,9 @@ class AnswerTableCard(TablePane):
         origin: Origin | None = None,
     ) -> None:
         self.answer_table = table
-        super().__init__(parent, model=AnswerModel(table))
+        super().__init__(AnswerModel(table, symbols, origin), parent)
         self.setObjectName("answer_table")
-        n_header = 1 if any(table.headers) else 0
-        first = (*range(n_header), *(row + n_header for row in self._rows_at_first()))
-        stated = frozenset(
-            (row, column)
-            for row, cells in enumerate(table.rows, start=n_header)
-            for column, cell in enumerate(cells)
-            if cell.is_stated and stands_out(table)
-        )
-        self.show_table(table_of(table), first, stated, symbols, origin)
-        self.title_label.setText(typeset(with_breaks(table.title), self.model.symbols))
-        self.offer_forms(self.copy_button)
+        self.offer_forms()
         self._draw_chips()
         look.changed.connect(self._draw_chips)
         if self.chip_buttons:
@@ -99,7 +98,7 @@ class AnswerTableCard(TablePane):
 
     def lay_out(self) -> None:
         """Put chips, title and buttons above the table."""
-        self.title_label = self.make_title("")
+        self.title_label = self.make_title(self.answer_table.title)
         self.chip_buttons = [self._chip_button(marker) for marker in markers_in(self.answer_table)]
         self.more_button = LinkButton(self)
         self.more_button.clicked.connect(self.show_more)
@@ -118,16 +117,6 @@ class AnswerTableCard(TablePane):
         button.installEventFilter(self)
         return button
 
-    def _rows_at_first(self) -> tuple[int, ...]:
-        """Return the rows shown before more are asked for: what is stated is among them."""
-        rows = self.answer_table.rows
-        if len(rows) <= _MOST_ROWS:
-            return tuple(range(len(rows)))
-        stated = [row for row, cells in enumerate(rows) if any(cell.is_stated for cell in cells)]
-        first = [row for row in range(len(rows)) if row not in stated]
-        n_more = max(0, _MOST_ROWS - len(stated))
-        return tuple(sorted((*stated, *first[:n_more])))
-
     def texts(self) -> Rows:
         """Return all rows."""
         return self.model.whole().texts()
@@ -141,7 +130,7 @@ class AnswerTableCard(TablePane):
 
     def _point(self, marker: int, widget: QWidget, rect: QRect) -> None:
         place = QRect(widget.mapToGlobal(rect.topLeft()), rect.size())
-        self.passage_pointed.emit(marker, place, False)
+        self.passage_pointed.emit(marker, place)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the pointer over the chips and out of the table."""
@@ -189,6 +178,14 @@ def table_of(table: AnswerTable) -> Table:
     return Table("", table.title, "", n_rows, n_columns, tuple(cells), table.notes, ())
 
 
+def _rows_at_first(table: AnswerTable) -> list[int]:
+    """Return the rows shown before more are asked for: what is stated is among them."""
+    rows = table.rows
+    stated = [row for row, cells in enumerate(rows) if any(cell.is_stated for cell in cells)]
+    others = [row for row in range(len(rows)) if row not in stated]
+    return sorted((*stated, *others[: max(0, _MOST_ROWS - len(stated))]))
+
+
 def _header_cells(headers: Sequence[str]) -> Iterator[TableCell]:
     """Yield the header cells; one that stands over several columns is repeated in each."""
     first = 0
@@ -207,16 +204,14 @@ class AnswerParts(QWidget):
         place_clicked: With (`EvidenceView`, tuple of `Provenance`).
         table_export_requested: With the `AnswerTable` to be written as CSV, the `CellSource` of
             each marker and the rows as numbers, none when it has no figures.
-        passage_pointed: With the marker of the cell under the pointer, its place on the screen, and
-            whether a key asked for it.
-        passage_left: The pointer has left it.
+        passage_pointed, passage_left: See `AnswerTableCard`.
         windows: Those that are open.
         reports: Of cells that were read wrongly; `None` until the window has them.
     """
 
     place_clicked = Signal(object, object)
     table_export_requested = Signal(object, object, object)
-    passage_pointed = Signal(int, QRect, bool)
+    passage_pointed = Signal(int, QRect)
     passage_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -10,7 +10,6 @@ from functools import partial
 from PySide6.QtCore import (
     QEvent,
     QMimeData,
-    QObject,
     QPoint,
     QRect,
     QRectF,
@@ -86,23 +85,16 @@ class AnswerFigure:
         size = size + QSize(2, 2) * _FIGURE_PADDING_PX
         return InlineFigure(size.width(), size.height(), self._caption)
 
-    def pixmap(
-        self,
-        figure: InlineFigure,
-        scale: float,
-        owner: QObject,
-        on_read: Callable[[], None],
-    ) -> QPixmap:
-        """Draw it in its frame, at a device pixel ratio; an empty frame until it is read.
+    def pixmap(self, figure: InlineFigure, owner: QWidget, on_read: Callable[[], None]) -> QPixmap:
+        """Draw it in its frame; an empty frame until it is read.
 
         Args:
             figure: The size it is drawn at.
-            scale: Device pixel ratio.
-            owner: Who draws it.
+            owner: On whose screen it is drawn.
             on_read: Called when it is known: time to draw it again.
         """
-        size = QSize(figure.width, figure.height)
-        inner = QSize(size.width() - 2 * _FIGURE_PADDING_PX, size.height() - 2 * _FIGURE_PADDING_PX)
+        size, scale = QSize(figure.width, figure.height), owner.devicePixelRatioF()
+        inner = size - QSize(2, 2) * _FIGURE_PADDING_PX
         picture = self._picture
         picture.read(inner * scale, owner, on_read)
         pixmap = QPixmap(size * scale)
@@ -142,8 +134,8 @@ class AnswerText(FlowText):
         self._figures: dict[int, AnswerFigure] = {}
         self._fitted: dict[int, InlineFigure] = {}
         self.active_marker: int | None = None
-        look.changed.connect(self._render_anew)
-        self._note = ""
+        look.changed.connect(self._render)
+        self._note = "", ""
         self._doubts: tuple[DoubtMark, ...] = ()
         self._is_growing = False
         self._grown: list[tuple[str, int]] = []  # HTML of each piece, and where it ends
@@ -170,7 +162,7 @@ class AnswerText(FlowText):
         """
         self._figures = {piece.marker: AnswerFigure(piece) for piece in figures}
         self._symbols = symbols
-        self._blocks, self._note = blocks, ""
+        self._blocks, self._note = blocks, ("", "")
         self._markers = frozenset(markers_in(blocks))
         self.active_marker = None
         self.setAccessibleDescription(words_of(blocks))
@@ -191,7 +183,7 @@ class AnswerText(FlowText):
         """
         self._is_growing = True
         self._blocks, self._doubts, self._symbols = blocks, tuple(doubts), symbols
-        self._figures, self._note = {}, ""
+        self._figures, self._note = {}, ("", "")
         before = self._markers
         instead = (doubt.marker for doubt in doubts if doubt.marker)
         cells = (c.marker for b in blocks if isinstance(b, AnswerTable) for r in b.rows for c in r)
@@ -276,7 +268,7 @@ class AnswerText(FlowText):
         self._markers, self.active_marker = frozenset(), None
         self._blocks, self._figures = (), {}
         self.setAccessibleDescription(f"{message} {hint}".strip())
-        self._note = message + ("\n" + hint if hint else "")
+        self._note = message, hint
         self._render()
 
     def set_active_marker(self, marker: int | None) -> None:
@@ -299,8 +291,8 @@ class AnswerText(FlowText):
             self._add_chips()
             self._lay_out_growing()
             return
-        if self._note:
-            message, _, hint = self._note.partition("\n")
+        message, hint = self._note
+        if message:
             parts = [f"<p style='margin-bottom:4px'>{html.escape(message)}</p>"]
             if hint:
                 parts.append(f"<p style='color:{look.theme.dim}'>{html.escape(hint)}</p>")
@@ -345,15 +337,9 @@ class AnswerText(FlowText):
         return {marker: figure for marker, figure in fitted if figure is not None}
 
     def _add_figure(self, marker: int) -> None:
-        figure, figures = self._fitted[marker], self._figures
-        pixmap = figures[marker].pixmap(
-            figure,
-            self.devicePixelRatioF(),
-            self,
-            partial(self._on_figure_read, figures, marker),
-        )
-        kind = QTextDocument.ResourceType.ImageResource.value
-        self.document().addResource(kind, QUrl(f"{FIGURE_SCHEME}:{marker}"), pixmap)
+        on_read = partial(self._on_figure_read, self._figures, marker)
+        pixmap = self._figures[marker].pixmap(self._fitted[marker], self, on_read)
+        self._add_image(f"{FIGURE_SCHEME}:{marker}", pixmap)
 
     def _on_figure_read(self, figures: dict[int, AnswerFigure], marker: int) -> None:
         if figures is self._figures and marker in self._fitted:
@@ -375,20 +361,16 @@ class AnswerText(FlowText):
         """Fit the figures to another width."""
         super().resizeEvent(event)
         if self._blocks and self._fit_figures() != self._fitted:
-            self._render_anew()
-
-    def _render_anew(self) -> None:
-        active = self.active_marker
-        self._render()
-        self.set_active_marker(active)
+            self._render()
 
     def _add_chips(self) -> None:
         for marker in self._markers:
             pixmap = chip_pixmap(marker, self, is_active=marker == self.active_marker)
-            name = QUrl(f"{CHIP_SCHEME}:{marker}")
-            self.document().addResource(
-                QTextDocument.ResourceType.ImageResource.value, name, pixmap
-            )
+            self._add_image(f"{CHIP_SCHEME}:{marker}", pixmap)
+
+    def _add_image(self, address: str, pixmap: QPixmap) -> None:
+        kind = QTextDocument.ResourceType.ImageResource.value
+        self.document().addResource(kind, QUrl(address), pixmap)
 
     def _open(self, marker: int | None) -> None:
         if marker is not None:

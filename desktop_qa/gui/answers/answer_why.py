@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QProgressBar, QSizePo
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Hit, QuestionType, Route
 from desktop_qa.core.view import AnswerView, EvidenceView
-from desktop_qa.gui.tables.table_layout import row_names
+from desktop_qa.gui.tables.table_layout import TableGrid, row_names
 from desktop_qa.gui.widgets.boxes import in_column, put, take_away
 from desktop_qa.gui.widgets.labels import ElidedLabel, listed, n_of, plain_tip, told
 from desktop_qa.gui.widgets.theme import look
@@ -38,7 +38,7 @@ _FEATURES = {
     "limit": "Limits asked for",
     "value": "Values of the question",
 }
-_TYPES = {
+_TYPES: dict[str, str] = {
     QuestionType.FACT: "a fact",
     QuestionType.TABLE: "a value of a table",
     QuestionType.FIGURE: "a figure",
@@ -145,17 +145,12 @@ def read_cells(view: EvidenceView) -> str:
         return ""
     n_header = table.n_header_rows
     cells = [cell for cell in view.cited_cells if cell[0] >= n_header]
-    grid = table.grid()
-
-    def text(row: int, column: int) -> str:
-        cell = grid[row][column]
-        return " ".join(cell.text.split()) if cell is not None else ""
-
+    grid = TableGrid(table)
     labels = dict.fromkeys(name for row, _ in cells for name in row_names(table, (row, row + 1)))
     heads = dict.fromkeys(
-        text(n_header - 1, column)
+        " ".join(grid.text(n_header - 1, column).split())
         for row, column in cells
-        if n_header and column and any(character.isdigit() for character in text(row, column))
+        if n_header and column and any(map(str.isdigit, grid.text(row, column)))
     )
     rows = [f"“{label}”" for label in labels if label][:_MOST_PLACES]
     columns = [head for head in heads if head][:_MOST_PLACES]
@@ -170,12 +165,13 @@ def read_cells(view: EvidenceView) -> str:
 def answer_reasons(view: AnswerView) -> tuple[Reason, ...]:
     """Return what an answer rests on and how its question was read, plain things first."""
     answer = view.answer
-    reasons = [Reason("Rests on", _rests_on(view))]
-    reasons.append(Reason("How sure", how_sure(answer)))
-    reasons.append(Reason("Read as", _read_as(answer)))
-    if answer.parts:
-        reasons.append(Reason("In parts", " / ".join(answer.parts)))
-    reasons.append(Reason("Searched", _searched(answer)))
+    reasons = (
+        Reason("Rests on", _rests_on(view)),
+        Reason("How sure", how_sure(answer)),
+        Reason("Read as", _read_as(answer)),
+        Reason("In parts", " / ".join(answer.parts)),
+        Reason("Searched", _searched(answer)),
+    )
     return tuple(reason for reason in reasons if reason.text)
 
 
@@ -185,18 +181,15 @@ def _rests_on(view: AnswerView) -> str:
         if view.answer.status is AnswerStatus.NOT_FOUND:
             return "Nothing: no place found states an answer."
         return ""
-    files = dict.fromkeys(piece.file for piece in cited)
     n_places = n_of(len(cited), "place")
-    pages: dict[str, list[str]] = {file: [] for file in files}
+    pages: dict[str, dict[str, None]] = {}
     for piece in cited:
-        page = str(piece.page_no)
-        if page not in pages[piece.file]:
-            pages[piece.file].append(page)
+        pages.setdefault(piece.file, {})[str(piece.page_no)] = None
     shown = [
-        f"{file} (page{'s' if len(numbers) > 1 else ''} {listed(numbers)})"
+        f"{file} (page{'s' if len(numbers) > 1 else ''} {listed(list(numbers))})"
         for file, numbers in list(pages.items())[:_MOST_PLACES]
     ]
-    more = len(files) - len(shown)
+    more = len(pages) - len(shown)
     tail = f" and {n_of(more, 'more document')}" if more > 0 else ""
     return f"{n_places} in {', '.join(shown)}{tail}"
 
@@ -235,7 +228,7 @@ def support_bars(answer: Answer) -> tuple[Bar, ...]:
 
 
 def _read_as(answer: Answer) -> str:
-    kind = next((words for kind, words in _TYPES.items() if kind == answer.type), "")
+    kind = _TYPES.get(answer.type, "")
     asked = f"a question for {kind}" if kind else ""
     return "; ".join(part for part in (answer.read_as, asked) if part)
 

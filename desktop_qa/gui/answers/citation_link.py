@@ -84,9 +84,14 @@ class CitationLink(Feature):
             self.show_citation(marker)
 
     def show_piece(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
-        """Show places of a piece, be it of the answer on screen, of one before it or of none."""
+        """Show places of a piece, be it of the answer on screen, of one before it or of none.
+
+        What the answer does not rest on, as the nearest places of a refusal, has no number beside
+        its page and not the colour of a citation.
+        """
         answer = self._answer_panel.view
-        if answer is not None and any(piece is view for piece in answer.evidence):
+        is_shown = answer is not None and any(piece is view for piece in answer.evidence)
+        if is_shown and view.is_cited:
             self.show_place(view, places)
         else:
             self.show_found(view, places)
@@ -106,29 +111,25 @@ class CitationLink(Feature):
         *,
         at: tuple[Provenance, ...] = (),
     ) -> None:
-        """Show places of a piece of evidence among all that the answer cites in its document.
-
-        What the answer does not rest on, as the nearest places of a refusal, has no number beside
-        its page and not the colour of a citation.
+        """Show places of a cited piece among all that the answer cites in its document.
 
         Args:
             view: The piece.
             places: What of it is marked.
             at: What is brought into view; the first of the places when empty.
         """
-        self._mark(view.marker if view.is_cited else None)
+        marker = view.marker
+        self._mark(marker)
         if not view.path:
             self._say_lost(view.file)
             return
-        marker = view.marker if view.is_cited else NO_MARKER
         path = Path(view.path)
         others = [one for one in self._pdf_panel.cited_in(path) if one.marker != marker]
         highlights = (*others, Highlight(marker, tuple(places)))
         self.place_shown.emit(view)
         target = at or tuple(places)
         self._pdf_panel.show_places(path, target, highlights, marker)
-        is_cited_place = view.is_cited and bool(target)
-        self._set_active((view.path, marker, target[0].page_no) if is_cited_place else None)
+        self._set_active((view.path, marker, target[0].page_no) if target else None)
 
     def look_up(self, path: Path, places: tuple[Provenance, ...]) -> None:
         """Show places of a document that no answer cites, among those that one does."""

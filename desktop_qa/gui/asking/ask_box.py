@@ -126,8 +126,6 @@ class AskBox(QWidget):
         above = in_row(margins=(0, 0, 0, 0), spacing=8, inside=layout)
         put(above, (self.scope_bar, 1), self.mode_switch)
         put(layout, self.frame, self.hint_label)
-        QWidget.setTabOrder(self.scope_bar.more_button, self.edit)
-        QWidget.setTabOrder(self.edit, self.ask_button)
         self.setFocusProxy(self.edit)
         self._show_button()
         self.edit.submitted.connect(self.submit)
@@ -209,7 +207,6 @@ class AskBox(QWidget):
         elif self.edit.toPlainText() != draft:
             self.edit.replace_text(draft)
             self.edit.recalled = ""
-            self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
 
     def set_question(self, question: str) -> None:
         """Put a question into the box, to be edited or asked."""
@@ -224,7 +221,6 @@ class AskBox(QWidget):
 
     def _set_text(self, text: str) -> None:
         self.edit.replace_text(text)
-        self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
         self.edit.setFocus()
 
     def _on_ask_button_clicked(self) -> None:

@@ -21,7 +21,6 @@ from desktop_qa.gui.conversations.conversation_model import (
     Conversation,
     OpenConversations,
     Turn,
-    TurnState,
 )
 from desktop_qa.gui.jobs import JobRunner
 
@@ -35,9 +34,8 @@ class AskingSession(QObject):
 
     Attributes:
         question_asked: With the `Question`.
-        question_answered: With the `AnswerView`, whichever conversation it is of.
-        question_failed: With (`Question`, error); `Cancelled` when the user stopped it.
-        turn_ended: With (`Conversation`, `Turn`), before the two above say the same.
+        turn_ended: With (`Conversation`, `Turn`), whichever is shown: it has an answer or an error,
+            or was taken back.
         conversation_shown: With the `Conversation` that is shown now, or whose turns are others.
         conversations_changed: Other conversations are open, or one of them has another state.
         draft_changed: What is typed and not asked yet, or what it will search, is another.
@@ -45,8 +43,6 @@ class AskingSession(QObject):
     """
 
     question_asked = Signal(object)
-    question_answered = Signal(object)
-    question_failed = Signal(object, object)
     turn_ended = Signal(object, object)
     conversation_shown = Signal(object)
     conversations_changed = Signal()
@@ -154,7 +150,6 @@ class AskingSession(QObject):
         if conversation.draft.strip() == turn.question.text.strip():
             conversation.draft = ""
         self._say_ended(conversation, turn)
-        self.question_answered.emit(view)
 
     def _on_failed(self, conversation: Conversation, turn: Turn, error: DesktopQaError) -> None:
         if not self._ends(conversation, turn):
@@ -167,7 +162,6 @@ class AskingSession(QObject):
             if not conversation.draft.strip():
                 conversation.draft = turn.question.text
         self._say_ended(conversation, turn)
-        self.question_failed.emit(turn.question, error)
 
     def _say_ended(self, conversation: Conversation, turn: Turn) -> None:
         self.turn_ended.emit(conversation, turn)
@@ -274,10 +268,8 @@ class AskingSession(QObject):
 
     def _give_all_up(self) -> None:
         for conversation, turn in self._under_way:
-            if turn.request_id:
-                self._runner.cancel(turn.request_id)
+            self._give_up(turn)
             conversation.take_back(turn)
-        self._under_way = []
 
     def _leave_library(self, *, is_first: bool) -> None:
         """Another library is open: what was asked of the one before is void.
@@ -330,10 +322,3 @@ class AskingSession(QObject):
             asking = conversation.asking
             if asking is not None and not asking.request_id:
                 self._on_failed(conversation, asking, error)
-
-    def _drop_requests(self) -> None:
-        """The process is another: nothing is under way in it."""
-        for conversation, turn in self._under_way:
-            if turn.state is TurnState.ASKING:
-                conversation.take_back(turn)
-        self._under_way = []

@@ -120,7 +120,7 @@ class QuestionEdit(QPlainTextEdit):
         self.fit()
 
     def replace_text(self, text: str) -> None:
-        """Put another text in place of the whole; Undo brings the old one back."""
+        """Put another text in place of the whole, the caret behind it; Undo brings the old back."""
         cursor = self.textCursor()
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(text)

@@ -56,7 +56,6 @@ class QuestionLink(Feature):
             change.connect(lambda *_what: session.send_questions_in_wait())
         session.question_asked.connect(self._on_question_asked)
         session.turn_ended.connect(self._on_turn_ended)
-        session.question_answered.connect(lambda view: announce(panel, spoken_answer(view.answer)))
         session.conversation_shown.connect(self._on_conversation_shown)
         session.conversations_changed.connect(self._on_conversations_changed)
         box.asked.connect(session.ask)
@@ -220,6 +219,8 @@ class QuestionLink(Feature):
         if conversation is self._session.conversations.active:
             self._fill_box(conversation)
             self._show_current()
+        if turn.view is not None:
+            announce(self._answer_panel, spoken_answer(turn.view.answer))
 
     def _on_turns_loaded(self, conversation: Conversation) -> None:
         if conversation is self._session.conversations.active:

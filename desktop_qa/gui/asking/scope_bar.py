@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Sequence
 from functools import partial
 
@@ -200,9 +199,6 @@ class ScopeBar(QWidget):
         for position, chip in enumerate(self._chips, start=1):
             chip.clicked.connect(partial(self._on_chip_clicked, chip.value.pattern))
             self._line.insertWidget(position, chip)
-        row = (self.button, *self._chips, self.more_button, self.here_button)
-        for one, after in itertools.pairwise(row):
-            QWidget.setTabOrder(one, after)
         self.button.setText("Only  ▾" if self._entries else "All documents  ▾")
         self.button.setToolTip("Choose what to search (Ctrl+Shift+D)")
         self.button.setAccessibleName(

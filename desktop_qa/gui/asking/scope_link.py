@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QRectF, Qt, Signal
+from PySide6.QtCore import QMimeData, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
@@ -61,7 +61,6 @@ class SourcesDialog(SideWindow):
         super().__init__("Preferred Sources", "sources_dialog", None, parent)
         self._sources = SourceSettings()
         self._statuses: tuple[DocumentStatus, ...] = ()
-        self._is_filling = False
         self.list = told(QListWidget(self), spoken="Preferred sources")
         self.empty_label = plain_label("None yet. Right-click a document, or add a pattern.", self)
         self.pattern_edit = told(QLineEdit(self), spoken="Source to prefer")
@@ -100,7 +99,6 @@ class SourcesDialog(SideWindow):
     ) -> None:
         """Show the settings of a library."""
         self._sources, self._statuses = sources, statuses
-        self._is_filling = True
         row = self.list.currentRow()
         self.list.clear()
         for pattern in sources.preferred:
@@ -112,12 +110,12 @@ class SourcesDialog(SideWindow):
         self.list.setCurrentRow(min(row, self.list.count() - 1))
         self.list.setVisible(bool(sources.preferred))
         self.empty_label.setVisible(not sources.preferred)
-        self.boost_slider.setValue(round(sources.boost * _STEPS))
+        with QSignalBlocker(self.boost_slider):
+            self.boost_slider.setValue(round(sources.boost * _STEPS))
         self.boost_label.setText(f"{sources.boost:.2f}")
         self.newest_box.setChecked(sources.newest_revision_first)
         for widget in (self.pattern_edit, self.add_button, self.boost_slider, self.newest_box):
             widget.setEnabled(not is_read_only)
-        self._is_filling = False
         self._update_buttons()
 
     def _update_buttons(self, _row: int = 0) -> None:
@@ -126,7 +124,7 @@ class SourcesDialog(SideWindow):
 
     def _change(self, **changes: Any) -> None:
         sources = replace(self._sources, **changes)
-        if not self._is_filling and sources != self._sources:
+        if sources != self._sources:
             self.changed.emit(sources)
 
     def _toggle(self, pattern: str) -> None:
@@ -189,11 +187,8 @@ def _entry_of_folder(
 
 def _inside(path: Path, folder: str) -> str:
     """Return a path relative to a folder with "/" between its parts, "" when it is not in it."""
-    try:
-        name = PurePosixPath(*path.relative_to(folder).parts)
-    except ValueError:
-        return ""
-    return "" if str(name) == "." else str(name)
+    name = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else "."
+    return "" if name == "." else name
 
 
 def words_for(entries: Entries) -> str:
@@ -283,16 +278,14 @@ class HereLink(Feature):
         self._bar = window.ask_box.scope_bar
         self._session.viewed = self.viewed
         self.menu = QMenu(self._bar.here_button, toolTipsVisible=True)
-        self._page_action = self.menu.addAction("This page")
-        self._document_action = self.menu.addAction("This document")
+        self._page_action = self.menu.addAction("This page", self.ask_page)
+        self._document_action = self.menu.addAction("This document", self.ask_document)
         self._bar.here_button.setMenu(self.menu)
         self._panel.document_shown.connect(self._on_document_changed)
         self._panel.document_left.connect(self._on_document_changed)
         self._session.library_opened.connect(self._on_document_changed)
         window.answer_panel.here.refused.connect(self._session.ask_everywhere)
         self.menu.aboutToShow.connect(self._on_menu_due)
-        self._page_action.triggered.connect(self.ask_page)
-        self._document_action.triggered.connect(self.ask_document)
 
     def actions(self) -> dict[str, Deed]:
         """See `Feature`."""

@@ -228,11 +228,9 @@ class ComparisonTable(TableView):
     padding = (9, 6)
     scrolls_inside = True
 
-    def __init__(
-        self, model: ComparisonModel, parent: QWidget | None = None, *, fills_place: bool = False
-    ) -> None:
+    def __init__(self, model: ComparisonModel, *, fills_place: bool) -> None:
         self._comparison = model
-        super().__init__(model, parent, fills_place=fills_place)
+        super().__init__(model, fills_place=fills_place)
 
     def alignment_of(self, _row: int, _column: int) -> Qt.AlignmentFlag:
         """Set all words at the top: conditions stand below them."""
@@ -297,7 +295,7 @@ class ComparisonView(CellsPane):
         self.notes_label.setAccessibleName("What could not be compared")
         self.notes_label.setVisible(bool(table.notes))
         show_breakable(self.notes_label, "\n".join(table.notes))
-        self.offer_forms(self.copy_button)
+        self.offer_forms()
         self._lay_out()
         self._on_arranged()
 

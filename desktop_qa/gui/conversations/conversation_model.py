@@ -310,9 +310,8 @@ class OpenConversations:
         if not self._closed:
             return None
         index, conversation = self._closed.pop()
-        blank = self.active if self.active.is_blank else None
-        if blank is not None:
-            self.all.remove(blank)
+        if self.active.is_blank:
+            self.all.remove(self.active)
         self.open(conversation, min(index, len(self.all)))
         return conversation
 

@@ -222,20 +222,15 @@ class ConversationTabs(QWidget):
             self.bar.setTabToolTip(index, f"<p style='white-space:pre-wrap'>{tip}</p>")
             self.bar.setAccessibleTabName(index, title + _SPOKEN[conversation.state])
             self.bar.setTabData(index, conversation)
+            button = self.bar.button_of(index)
+            assert isinstance(button, TabButton)
+            button.show_state(conversation.state, is_current=conversation is active)
         titles = [(conversation, conversation.title) for conversation in conversations]
         if titles != self._titles:
             self._titles = titles
             self.bar.show_titles()
         self.bar.setCurrentIndex(list(conversations).index(active))
         self.bar.blockSignals(False)
-        self._show_states()
-
-    def _show_states(self) -> None:
-        for index, conversation in enumerate(self.tabs):
-            is_current = index == self.bar.currentIndex()
-            button = self.bar.button_of(index)
-            assert isinstance(button, TabButton)
-            button.show_state(conversation.state, is_current=is_current)
 
     @property
     def tabs(self) -> list[Conversation]:
@@ -261,7 +256,6 @@ class ConversationTabs(QWidget):
     def _on_current_changed(self, index: int) -> None:
         self.name_edit.leave()
         if index >= 0:
-            self._show_states()
             self.chosen.emit(self.bar.tabData(index))
 
     def _on_menu_requested(self, at: QPoint) -> None:

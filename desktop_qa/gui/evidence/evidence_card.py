@@ -20,6 +20,7 @@ from desktop_qa.gui.evidence.figure_view import FigureView
 from desktop_qa.gui.evidence.figure_window import copy_figure
 from desktop_qa.gui.marks.mark_book import MarkBook, read_cell
 from desktop_qa.gui.tables.table_layout import row_names, rows_shown
+from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_pane import TablePane
 from desktop_qa.gui.tables.table_text import origin_of
 from desktop_qa.gui.widgets.answer_html import body_of, citation_line, excerpt, highlighted
@@ -71,16 +72,16 @@ class PieceTable(TablePane):
         *,
         is_large: bool = False,
     ) -> None:
-        super().__init__(parent, is_large=is_large)
+        rows = None if is_large else rows_shown(table, view.rows, view.cited_cells)
+        origin = origin_of((table,), (f"{view.file}, page {view.page}",))
+        cited = frozenset(view.cited_cells)
+        model = TableModel(table, rows, cited, Symbols.of((view,)), origin)
+        super().__init__(model, parent, is_large=is_large)
         show, places = partial(wishes.place_clicked.emit, view), view.places
         self.cell_clicked.connect(lambda cell: show(cell.provenances or places))
         self.place_requested.connect(partial(show, places))
         self.enlarge_button.clicked.connect(lambda: wishes.enlarge_requested.emit(view))
         self.export_requested.connect(partial(wishes.table_export_requested.emit, view))
-        rows = None if is_large else rows_shown(table, view.rows, view.cited_cells)
-        origin = origin_of((table,), (f"{view.file}, page {view.page}",))
-        cited = frozenset(view.cited_cells)
-        self.show_table(table, rows, cited, Symbols.of((view,)), origin)
         if reports is not None:
             self.model.follow_reports(reports, reader_of(view))
 

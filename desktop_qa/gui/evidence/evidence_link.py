@@ -80,20 +80,15 @@ class PassagePreview(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFixedWidth(_WIDTH_PX)
-        layout = in_column(self, margins=(12, 9, 12, 11), spacing=6)
-        head = in_row(spacing=8, inside=layout)
-        self._fill_head(head)
+        self._column = in_column(self, margins=(12, 9, 12, 11), spacing=6)
+        self._fill_head(in_row(spacing=8, inside=self._column))
         self.body = self._body()
-        layout.addWidget(self.body)
+        self._column.addWidget(self.body)
         self.ensurePolished()
         self.body.setFixedWidth(_WIDTH_PX - 26)
-        layout.activate()
+        self._column.activate()
         self.setAccessibleName(f"{view.file}, page {view.page}")
-        self.resize(_WIDTH_PX, self._height())
-
-    def _height(self) -> int:
-        layout = self.layout()
-        return layout.totalHeightForWidth(_WIDTH_PX) if layout is not None else 0
+        self.resize(_WIDTH_PX, self._column.totalHeightForWidth(_WIDTH_PX))
 
     def _fill_head(self, head: QHBoxLayout) -> None:
         """Say where the passage stands: the innermost heading, then what is around it."""
@@ -114,13 +109,13 @@ class PassagePreview(QFrame):
     def _body(self) -> QWidget:
         view = self.view
         if view.table is not None and view.table.n_rows:
-            shown = _rows_of(view, view.table)
-            model = TableModel(self)
+            rows, cited = _rows_of(view, view.table), frozenset(view.cited_cells)
+            model = TableModel(view.table, rows, cited, Symbols.of((view,)))
             table = TableView(model, self)
+            model.setParent(table)
             table.resize(_WIDTH_PX - 26, 80)
             table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            cited = frozenset(view.cited_cells)
-            model.show_table(view.table, shown, cited, Symbols.of((view,)))
+            model.arrange()  # at this width
             return table
         if view.kind is SegmentKind.FIGURE and view.figure_path:
             figure = FigureView(
@@ -146,7 +141,7 @@ class PassagePreview(QFrame):
             anchor: The marker, on the screen.
             screen: What is free of the screen.
         """
-        height = self._height()
+        height = self._column.totalHeightForWidth(_WIDTH_PX)
         left = min(max(anchor.left() - 16, screen.left()), screen.right() - self.width())
         below = anchor.bottom() + _GAP_PX
         fits_below = below + height <= screen.bottom()
@@ -296,7 +291,6 @@ class EvidenceLink(Feature):
     """Connects the pieces of evidence with the library, the viewer and windows of their own.
 
     Attributes:
-        windows: Those that are open.
         tables: Writes tables to files.
     """
 
@@ -307,7 +301,6 @@ class EvidenceLink(Feature):
         self._citations = window.citations
         self._scroll_area = window.answer_scroll
         self._brings_list = False
-        self.windows: list[PaneWindow | FigureWindow] = []
         self.previews = PreviewKeeper(window)
         self.tables, self._figures = TableExport(window), FigureExport(window)
         answer_panel.parts.table_export_requested.connect(self.tables.choose_for_answer)
@@ -329,7 +322,7 @@ class EvidenceLink(Feature):
         bar.rangeChanged.connect(self._show_list)
         bar.actionTriggered.connect(lambda _action: setattr(self, "_brings_list", False))
 
-    def _on_passage_pointed(self, marker: int, place: QRect, by_key: bool) -> None:
+    def _on_passage_pointed(self, marker: int, place: QRect, by_key: bool = False) -> None:
         answer = self._answer_panel.view
         pieces = answer.evidence if answer is not None else ()
         view = next((p for p in pieces if p.marker == marker), None)
@@ -403,19 +396,14 @@ class EvidenceLink(Feature):
             title = f"{_title_of(view)} · {view.file}, page {view.page}"
             wishes, reports = self._panel.wishes, self._panel.reports
             pane = PieceTable(view, view.table, wishes, reports, is_large=True)
-            self._open(PaneWindow(title, pane, self._window, heading=title))
+            PaneWindow(title, pane, self._window, heading=title).show()
         elif view.figure_path:
             vector = view.vector_path or ""
             window = FigureWindow(view.caption, view.figure_path, vector, self._window)
             window.place_requested.connect(partial(self._citations.show_piece, view, view.places))
             window.save_requested.connect(partial(self._figures.choose, view))
             self._window.models.describe_in(window, view)
-            self._open(window)
-
-    def _open(self, window: PaneWindow | FigureWindow) -> None:
-        self.windows.append(window)
-        window.finished.connect(lambda _result: self.windows.remove(window))
-        window.show()
+            window.show()
 
     def _on_table_export_requested(self, view: EvidenceView, rows: TableRows) -> None:
         self.tables.choose(_title_of(view), rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTabBar, QVBoxLayout, QWidget
@@ -19,7 +19,7 @@ from desktop_qa.gui.widgets.buttons import LinkButton
 from desktop_qa.gui.widgets.dialog_parts import child, load_form
 from desktop_qa.gui.widgets.labels import breakable_label, plain_label, say, show_breakable
 from desktop_qa.gui.widgets.theme import tint
-from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.gui.widgets.timers import SteppedWork
 
 _MOST_TITLE = 90
 _GROUPS = ("In other documents", "In this document")
@@ -125,7 +125,7 @@ class EvidencePanel(QWidget):
         self._compact: frozenset[int] = frozenset()
         self._cards: dict[int, EvidenceCard] = {}
         self._active: int | None = None
-        self._next_card_timer = single_shot(self, self._make_next_card)
+        self._making = SteppedWork(self)
         self.tabs.currentChanged.connect(self._on_tab_changed)
         self.hide()
 
@@ -158,7 +158,7 @@ class EvidencePanel(QWidget):
         """The cards made so far: those of the tabs that were opened."""
         return tuple(self._cards.values())
 
-    def _make_card(self, view: EvidenceView) -> None:
+    def _make_card(self, view: EvidenceView) -> EvidenceCard:
         card = EvidenceCard(
             view,
             self.wishes,
@@ -169,6 +169,7 @@ class EvidencePanel(QWidget):
         )
         card.set_active(view.is_cited and view.marker == self._active)
         self._cards[view.marker] = card
+        return card
 
     # More like a piece
 
@@ -239,32 +240,30 @@ class EvidencePanel(QWidget):
         key = self.current_key
         for card in self.cards:
             card.setVisible(_belongs(card.view, key))
-        self._make_next_card()
+        cards = self._make_cards()
+        next(cards, None)  # at once
+        self._making.start(cards)
 
-    def _make_next_card(self) -> None:
-        """Make the first card that lacks in the open tab; the others in turns of their own.
+    def _make_cards(self) -> Iterator[None]:
+        """Make the cards that lack in the open tab, each in a turn of its own.
 
         A table of many cells takes milliseconds to lay out: several at once would be felt.
         """
-        shown = self._wanted
-        missing = [view for view in shown if view.marker not in self._cards]
-        if missing:
-            self._make_card(missing[0])
-        for position, view in enumerate(v for v in shown if v.marker in self._cards):
+        for position, view in enumerate(self._wanted):
+            card = self._cards.get(view.marker)
+            is_new = card is None
+            card = card or self._make_card(view)
             # The order of the evidence, whichever tab made the card first.
-            card = self._cards[view.marker]
             self._cards_layout.insertWidget(position, card)
             card.show()
-        if len(missing) > 1:
-            self._next_card_timer.start()
+            if is_new:
+                yield
 
     @property
     def shown_cards(self) -> tuple[EvidenceCard, ...]:
         """The cards of the open tab, made now if they lack."""
-        shown = self._wanted
-        while any(view.marker not in self._cards for view in shown):
-            self._make_next_card()
-        return tuple(self._cards[view.marker] for view in shown)
+        self._making.finish()
+        return tuple(self._cards[view.marker] for view in self._wanted)
 
     def set_active_marker(self, marker: int | None) -> None:
         """Mark the card of the citation that the viewer shows; open its tab when it is hidden."""
@@ -273,12 +272,8 @@ class EvidencePanel(QWidget):
             card.set_active(card.view.is_cited and card.view.marker == marker)
         view = self.view_of(marker) if marker is not None else None
         if view is not None and not _belongs(view, self.current_key):
-            self._open_tab(view.kind.value)
-
-    def _open_tab(self, key: str) -> None:
-        for index in range(self.tabs.count()):
-            if self.tabs.tabData(index) == key:
-                self.tabs.setCurrentIndex(index)
+            keys = map(self.tabs.tabData, range(self.tabs.count()))
+            self.tabs.setCurrentIndex(list(keys).index(view.kind.value))
 
     def view_of(self, marker: int) -> EvidenceView | None:
         """Return the evidence that a marker points at."""

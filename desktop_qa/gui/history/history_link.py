@@ -43,8 +43,7 @@ class HistoryLink(Feature):
         panel.export_all_action.triggered.connect(lambda: self._export(panel.model.items))
         panel.clear_action.triggered.connect(self._on_clear_triggered)
         session.library_opened.connect(self._on_library_opened)
-        session.question_answered.connect(self._on_questions_changed)
-        session.question_failed.connect(self._on_questions_changed)
+        session.turn_ended.connect(self._on_questions_changed)
         session.question_asked.connect(lambda _question: session.forget(_OPENING))
         answer_panel.feedback.given.connect(self._on_feedback_given)
         answer_panel.export_requested.connect(self.export_answer)
@@ -215,7 +214,6 @@ class HistoryLink(Feature):
         self._panel.forget()
 
     def _on_feedback_given(self, history_id: int, verdict: int, comment: str) -> None:
-        if history_id:
-            self._session.request(
-                *("feedback", history_id, verdict, comment), on_result=self._on_questions_changed
-            )
+        self._session.request(
+            *("feedback", history_id, verdict, comment), on_result=self._on_questions_changed
+        )

@@ -101,9 +101,6 @@ class TableGrid:
         return None
 
 
-NO_GRID = TableGrid(Table("", "", "", 0, 0, (), (), ()))
-
-
 def is_number_like(text: str) -> bool:
     """Tell whether a cell holds a value, perhaps with a sign and a short unit."""
     return _NUMBER.match(text.strip()) is not None

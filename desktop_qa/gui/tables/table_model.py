@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.marks.mark_book import MarkBook
-from desktop_qa.gui.tables.table_layout import NO_GRID, TableGrid, is_number_like
+from desktop_qa.gui.tables.table_layout import TableGrid, is_number_like
 from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
 from desktop_qa.gui.tables.table_text import (
     Origin,
@@ -54,13 +54,8 @@ class CellsModel(QAbstractTableModel):
     n_columns = n_header_rows = n_label_columns = 0
     number_columns: frozenset[int] = frozenset()
 
-    def __init__(
-        self,
-        symbols: Symbols | None = None,
-        origin: Origin | None = None,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, symbols: Symbols | None = None, origin: Origin | None = None) -> None:
+        super().__init__()
         self.symbols = symbols or Symbols()
         self.origin = origin or Origin()
         self.rows: tuple[int, ...] = ()
@@ -239,18 +234,17 @@ class CellsModel(QAbstractTableModel):
 class TableModel(CellsModel):
     """Shows some rows of a table at first, and all of them when these are sorted or searched.
 
-    `first_rows` are shown until all are asked for, ascending, header rows among them.
+    Args:
+        table: In the order of its document at first.
+        first_rows: Shown until all are asked for, ascending, header rows among them; all if None.
+        cited: (row, column) of the cells that stand out.
+        symbols: Words with a subscript.
+        origin: What its figures are copied with.
     """
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent=parent)
-        self.grid = NO_GRID
-        self.first_rows: tuple[int, ...] = ()
-        self.is_whole = False
-        self.arrangement = Arrangement((), 0, 0)
-        self._cited: frozenset[tuple[int, int]] = frozenset()
+    arrangement: Arrangement
 
-    def show_table(
+    def __init__(
         self,
         table: Table,
         first_rows: tuple[int, ...] | None = None,
@@ -258,13 +252,12 @@ class TableModel(CellsModel):
         symbols: Symbols | None = None,
         origin: Origin | None = None,
     ) -> None:
-        """Show another table in the order of its document, cited cells (row, column) marked."""
-        self.origin = origin or Origin()
+        super().__init__(symbols, origin)
         self.grid, self.n_columns = TableGrid(table), table.n_columns
         self.first_rows = tuple(range(table.n_rows)) if first_rows is None else first_rows
+        self.is_whole = first_rows is None
         self._cited = cited
-        self.symbols = symbols or Symbols()
-        self.sort_as(None)
+        self.arrange()
 
     def show_whole(self, is_whole: bool) -> None:
         """Show all rows, or those shown first in the order of the document."""
@@ -364,9 +357,7 @@ class TableModel(CellsModel):
         """Return the rows as arranged, all of them unless the user searched."""
         if self.is_whole:
             return self
-        model = TableModel()
-        model.show_table(self.grid.table, origin=self.origin)
-        return model
+        return TableModel(self.grid.table, origin=self.origin)
 
     def for_file(self) -> tuple[object, Rows]:
         """Return the `TableRows` as arranged, all of them unless the user searched."""

@@ -12,12 +12,7 @@ from desktop_qa.core.document import Table
 from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.tables.table_model import CellsModel, TableModel
 from desktop_qa.gui.tables.table_order import Sorting
-from desktop_qa.gui.tables.table_text import (
-    Origin,
-    Rows,
-    as_markdown,
-    copied,
-)
+from desktop_qa.gui.tables.table_text import Rows, as_markdown, copied
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
@@ -29,10 +24,10 @@ from desktop_qa.gui.widgets.labels import (
     plain_label,
     plain_tip,
     show_breakable,
+    told,
     with_breaks,
 )
 from desktop_qa.gui.widgets.list_rows import FilterEdit
-from desktop_qa.gui.widgets.symbols import Symbols
 
 _SEARCHED_FROM_ROWS = 4
 """A table of fewer rows of values is taken in at a glance."""
@@ -78,8 +73,7 @@ class CellsPane(QFrame):
         self.find_edit = FilterEdit("Search the table", "Search the table …")
         leave, go_down = self.close_search, self.go_to_rows
         on_keys(self.find_edit, {"Esc": leave, "Down, Return, Enter": go_down})
-        self.status_label = QLabel(self)
-        self.status_label.setObjectName("count_label")
+        self.status_label = told(QLabel(self), "count_label")
         self._buttons = [IconButton(self, *said) for said in _BUTTONS]
         self.find_button, self.copy_button, self.export_button, self.enlarge_button = self._buttons
         self.enlarge_button.setVisible(not is_large)
@@ -144,8 +138,9 @@ class CellsPane(QFrame):
         numbers = self.cells.numbers(self._selected())
         QGuiApplication.clipboard().setMimeData(copied(numbers, as_numbers=True))
 
-    def offer_forms(self, button: QToolButton) -> None:
-        """Let a button ask in which form the table is copied."""
+    def offer_forms(self) -> None:
+        """Let the button for copying ask in which form the table is copied."""
+        button = self.copy_button
         menu = QMenu(button)
         menu.addAction("Copy for a spreadsheet (TSV)", self.copy_table)
         menu.addAction("Copy as Markdown", self.copy_markdown)
@@ -203,25 +198,26 @@ class TablePane(CellsPane):
     """A table of a document, some rows at first and all on demand."""
 
     def __init__(
-        self,
-        parent: QWidget | None = None,
-        *,
-        is_large: bool = False,
-        model: TableModel | None = None,
+        self, model: TableModel, parent: QWidget | None = None, *, is_large: bool = False
     ) -> None:
-        self.model = model or TableModel()
-        self.model.is_whole = is_large
-        super().__init__(TableView(self.model, fills_place=is_large), parent, is_large=is_large)
-        self.model.setParent(self)
+        self.model = model
+        super().__init__(TableView(model, fills_place=is_large), parent, is_large=is_large)
+        model.setParent(self)
         self.empty_label = plain_label("This table has no rows.", self, "caption")
         self.status_label.setWordWrap(True)
         self.status_label.setMinimumWidth(1)
         self.footer_row = QWidget(self)
         self.footer = in_row(self.footer_row, margins=(0, 0, 0, 0), spacing=2)
         self.footer.addWidget(self.status_label, 1)
-        for part in (self.find_edit, self.empty_label, self.notes_label):
-            part.hide()
+        self.find_edit.hide()
+        table = model.grid.table
+        self._show_notes(table)
+        label = table.label or table.caption or "Table"
+        self.view.setAccessibleName(f"{label}, {table.n_rows} rows")
+        n_body = table.n_rows - table.n_header_rows
+        self.find_button.setVisible(n_body >= _SEARCHED_FROM_ROWS)
         self.lay_out()
+        self._on_arranged()
 
     def lay_out(self) -> None:
         """Put the parts into a column, the buttons below it."""
@@ -232,24 +228,6 @@ class TablePane(CellsPane):
 
     # What is shown
 
-    def show_table(
-        self,
-        table: Table,
-        first_rows: tuple[int, ...] | None = None,
-        cited: frozenset[tuple[int, int]] = frozenset(),
-        symbols: Symbols | None = None,
-        origin: Origin | None = None,
-    ) -> None:
-        """Show a table in the order of its document, its figures copied with their origin."""
-        self._show_notes(table)
-        label = table.label or table.caption or "Table"
-        self.view.setAccessibleName(f"{label}, {table.n_rows} rows")
-        self.view.forget_widths()
-        self.model.show_table(table, first_rows, cited, symbols, origin)
-        n_body = table.n_rows - self.model.grid.n_header_rows
-        self.find_button.setVisible(n_body >= _SEARCHED_FROM_ROWS)
-        self._update_footer()
-
     def _show_notes(self, table: Table) -> None:
         """Show what holds for the whole table and its footnotes; a window has room for all."""
         text = "\n".join((*table.conditions, *table.notes))
@@ -258,13 +236,6 @@ class TablePane(CellsPane):
         show_breakable(self.notes_label, shown)
         self.notes_label.setToolTip(plain_tip(text) if is_cut else "")
         self.notes_label.setVisible(bool(text))
-
-    def set_whole(self, is_whole: bool) -> None:
-        """Show all rows, or those shown first in the order of the document."""
-        if not is_whole:
-            self.find_edit.hide()
-            self.find_edit.clear()
-        self.model.show_whole(is_whole)
 
     @property
     def more_words(self) -> str:
@@ -276,8 +247,11 @@ class TablePane(CellsPane):
         return "Show less" if self.model.is_whole else f"Show all {n_body} rows"
 
     def show_more(self) -> None:
-        """Show all rows, or those at first again."""
-        self.set_whole(not self.model.is_whole)
+        """Show all rows, or those shown first in the order of the document."""
+        if self.model.is_whole:
+            self.find_edit.hide()
+            self.find_edit.clear()
+        self.model.show_whole(not self.model.is_whole)
 
     def _on_arranged(self) -> None:
         grid = self.model.grid

@@ -124,10 +124,6 @@ class TableView(QTableView):
 
     # What is shown
 
-    def forget_widths(self) -> None:
-        """Show another table: its columns have not the widths the user gave to those before."""
-        self._own_widths, self._has_shown_cited = {}, False
-
     def _on_reset(self) -> None:
         """Show other rows; columns keep the widths the user gave them."""
         self.clearSpans()

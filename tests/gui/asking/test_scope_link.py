@@ -112,7 +112,7 @@ def test_documents_and_vendors_are_asked_alone_and_the_answer_says_what_was_sear
     for question in ("???", "word " * 10_000, "Offset?\u202e"):
         ask(qtbot, opened, question)
         error = QuestionError("No document matches.", "The nearest is a.pdf.")
-        service.fail("ask", error, until=opened.session.question_failed)
+        service.fail("ask", error, until=opened.session.turn_ended)
         assert opened.ask_box.edit.toPlainText() == question
         assert opened.ask_box.ask_button.text() == "Ask"
         assert "The nearest is a.pdf." in opened.answer_panel.answer_text.toPlainText()

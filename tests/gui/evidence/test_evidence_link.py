@@ -155,8 +155,7 @@ def test_passages_are_looked_at_tables_searched_and_exported_and_similar_pieces_
     card = answered.evidence_panel.shown_cards[0]
     card.unfold()
     card.body.pane.enlarge_button.click()
-    (shown,) = answered.evidence.windows
-    assert isinstance(shown, PaneWindow)
+    (shown,) = answered.findChildren(PaneWindow)
     assert "Electrical Characteristics" in shown.windowTitle()
     kinds = ("CSV as printed, UTF-8 (*.csv)",)
     monkeypatch.setattr(
@@ -167,7 +166,7 @@ def test_passages_are_looked_at_tables_searched_and_exported_and_similar_pieces_
     assert rows[0] == ["Parameter", "Test conditions", "Min", "Typ", "Max", "Unit"]
     assert (target, for_excel) == (str(tmp_path / "t.csv"), False)
     shown.close()
-    assert not answered.evidence.windows
+    assert not shown.isVisible()
     # More like a piece is listed with a way back.
     panel = answered.evidence_panel
     panel.shown_cards[0].similar_button.click()
@@ -277,8 +276,7 @@ def test_a_figure_is_enlarged_and_saved(
     qtbot.waitUntil(lambda: any(isinstance(card.body, FigureBody) for card in made.cards))
     card = next(card for card in made.cards if isinstance(card.body, FigureBody))
     qtbot.keyClick(card.body.figure, Qt.Key.Key_Space)
-    (shown,) = window.evidence.windows
-    assert isinstance(shown, FigureWindow)
+    (shown,) = window.findChildren(FigureWindow)
     shown.close()
     target = tmp_path / "saved.png"
     monkeypatch.setattr(

@@ -10,8 +10,8 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.conversations.conversation_model import Turn
 from desktop_qa.gui.models.models_feature import ModelsFeature
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.status_line import StatusLine
@@ -34,13 +34,11 @@ class Bench(QWidget):
         column.addWidget(self.status_line)
         self.models = ModelsFeature(self)
         self.models.choice.store = ProfileStore(profiles)
-        session.question_answered.connect(self._show_answer)
+        session.turn_ended.connect(self._show_answer)
 
-    def _show_answer(self, _view: AnswerView) -> None:
-        """Show what the conversation holds: the model may have said something with it already."""
-        turn = self.session.conversations.active.current
-        assert turn.view is not None
-        self.answer_panel.show_answer(turn.view)
+    def _show_answer(self, _conversation: object, turn: Turn) -> None:
+        if turn.view is not None:
+            self.answer_panel.show_answer(turn.view)
 
     def keep(self, *profiles: Profile) -> None:
         """Keep profiles that can be chosen."""

@@ -35,15 +35,17 @@ def wide_table(n_rows: int, n_columns: int) -> Table:
     return Table("Table 1", "Large", "", n_rows, n_columns, make_cells(rows), (), ())
 
 
-@pytest.fixture
-def pane(qtbot: QtBot) -> TablePane:
-    made = TablePane()
+def shown(qtbot: QtBot, model: TableModel) -> TablePane:
+    made = TablePane(model)
     qtbot.addWidget(made)
     made.resize(460, 400)
-    table = make_table(8)
-    made.show_table(table, None, frozenset({(1, 2)}))
     made.show()
     return made
+
+
+@pytest.fixture
+def pane(qtbot: QtBot) -> TablePane:
+    return shown(qtbot, TableModel(make_table(8), None, frozenset({(1, 2)})))
 
 
 def column(pane: TablePane, index: int) -> list[str]:
@@ -154,8 +156,8 @@ def test_the_whole_table_is_copied_without_a_row_twice(pane: TablePane) -> None:
     assert len(lines) == 8
 
 
-def test_an_export_holds_all_rows_though_few_are_shown(qtbot: QtBot, pane: TablePane) -> None:
-    pane.show_table(make_table(30), (0, 1, 2, 3))
+def test_an_export_holds_all_rows_though_few_are_shown(qtbot: QtBot) -> None:
+    pane = shown(qtbot, TableModel(make_table(30), (0, 1, 2, 3)))
     with qtbot.waitSignal(pane.export_requested) as exported:
         pane.export_button.click()
     (rows,) = exported.args or [([], [])]
@@ -164,9 +166,9 @@ def test_an_export_holds_all_rows_though_few_are_shown(qtbot: QtBot, pane: Table
     assert numbers[-1] == ["Row 29", "TA = 25 °C", "29"]
 
 
-def test_figures_are_copied_as_numbers_with_their_head_and_source(pane: TablePane) -> None:
-    pane.show_table(make_table(8), (0, 1, 3, 4), origin=Origin(("a.pdf, page 7",)))
-    model = pane.model
+def test_figures_are_copied_as_numbers_with_their_head_and_source(qtbot: QtBot) -> None:
+    model = TableModel(make_table(8), (0, 1, 3, 4), origin=Origin(("a.pdf, page 7",)))
+    pane = shown(qtbot, model)
     actions = {action.text(): action for action in pane.menu().actions()}
     actions["Copy Table as Numbers"].trigger()
     lines = QGuiApplication.clipboard().text().split("\n")
@@ -181,8 +183,8 @@ def test_figures_are_copied_as_numbers_with_their_head_and_source(pane: TablePan
     assert lines == ["TYP", "3", "4", "", "Source: a.pdf, page 7"]
 
 
-def test_a_table_without_figures_offers_no_numbers(pane: TablePane) -> None:
-    pane.show_table(make_table(3), (0, 1, 2))
+def test_a_table_without_figures_offers_no_numbers(qtbot: QtBot) -> None:
+    pane = shown(qtbot, TableModel(make_table(3), (0, 1, 2)))
     assert not any("Numbers" in action.text() for action in pane.menu().actions())
 
 
@@ -197,25 +199,24 @@ def test_the_menu_sorts_and_restores(pane: TablePane) -> None:
     assert pane.model.sorting is None
 
 
-def test_what_holds_for_a_table_and_its_footnotes_stand_below_it(pane: TablePane) -> None:
+def test_what_holds_for_a_table_and_its_footnotes_stand_below_it(
+    qtbot: QtBot, pane: TablePane
+) -> None:
     assert not pane.notes_label.isVisible()
     table = replace(make_table(8), conditions=("TJ = 25 °C",), notes=("(1) Pulse tested.",))
-    pane.show_table(table, (0, 1, 2))
+    pane = shown(qtbot, TableModel(table, (0, 1, 2)))
     assert pane.notes_label.isVisible()
     assert pane.notes_label.text().replace("\u200b", "") == "TJ = 25 °C\n(1) Pulse tested."
 
 
-def test_an_empty_table_says_so(pane: TablePane) -> None:
-    pane.show_table(Table("", "", "", 0, 0, (), (), ()), ())
+def test_an_empty_table_says_so(qtbot: QtBot) -> None:
+    pane = shown(qtbot, TableModel(Table("", "", "", 0, 0, (), (), ()), ()))
     assert pane.empty_label.isVisible()
     assert not pane.view.isVisible()
 
 
-def test_a_large_table_scrolls_inside_with_its_header_in_sight(
-    qtbot: QtBot, pane: TablePane
-) -> None:
-    table = wide_table(5000, 20)
-    pane.show_table(table, None, frozenset({(2500, 3)}))
+def test_a_large_table_scrolls_inside_with_its_header_in_sight(qtbot: QtBot) -> None:
+    pane = shown(qtbot, TableModel(wide_table(5000, 20), None, frozenset({(2500, 3)})))
     view = pane.view
     assert view.is_scrolling
     assert view.height() <= 440
@@ -229,15 +230,14 @@ def test_a_large_table_scrolls_inside_with_its_header_in_sight(
     assert values == sorted(values)
 
 
-def test_a_table_of_many_columns_scrolls_sideways(pane: TablePane) -> None:
-    table = wide_table(40, 300)
-    pane.show_table(table)
+def test_a_table_of_many_columns_scrolls_sideways(qtbot: QtBot) -> None:
+    pane = shown(qtbot, TableModel(wide_table(40, 300)))
     assert pane.view.horizontalScrollBar().maximum() > 1000
 
 
 def test_a_window_shows_all_and_tells_the_place(qtbot: QtBot) -> None:
-    pane = TablePane(is_large=True)
-    pane.show_table(make_table(8), None, frozenset({(1, 2)}), Symbols({"VCM": "V"}))
+    cited = frozenset({(1, 2)})
+    pane = TablePane(TableModel(make_table(8), None, cited, Symbols({"VCM": "V"})), is_large=True)
     window = PaneWindow("Offset", pane)
     qtbot.addWidget(window)
     window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
@@ -251,13 +251,11 @@ def test_a_window_shows_all_and_tells_the_place(qtbot: QtBot) -> None:
     assert window.pane.cells.symbols.spans("at VCM = 1") == [(4, 6)]
 
 
-def test_cells_that_look_like_html_are_words(pane: TablePane) -> None:
+def test_cells_that_look_like_html_are_words(qtbot: QtBot) -> None:
     table = make_table(4)
     hostile = '<img src="file:///etc/passwd">'
     cells = tuple(replace(c, text=hostile) if c.row == 3 else c for c in table.cells)
-    table = replace(table, cells=cells)
-    pane.show_table(table)
-    model = pane.model
+    model = shown(qtbot, TableModel(replace(table, cells=cells))).model
     tip = model.index(3, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert "<img" not in tip
     assert model.text(3, 0) == hostile
@@ -309,23 +307,20 @@ def test_columns_share_the_width_by_need() -> None:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> TableView:
-    model = TableModel()
+    model = TableModel(make_table(4), (0, 1, 2, 3), frozenset({(1, 2)}))
     made = TableView(model)
     model.setParent(made)
     qtbot.addWidget(made)
     made.resize(400, 200)
-    model.show_table(make_table(4), (0, 1, 2, 3), frozenset({(1, 2)}))
     made.show()
     return made
 
 
-def test_spans_are_kept_and_cut_to_the_rows_shown(view: TableView) -> None:
+def test_spans_are_kept_and_cut_to_the_rows_shown(qtbot: QtBot, view: TableView) -> None:
     assert view.rowSpan(1, 0) == 2
-    model = view.table_model
-    assert isinstance(model, TableModel)
-    model.show_table(make_table(4), (0, 2, 3))
-    assert view.rowSpan(1, 0) == 1
-    assert model.index(1, 0).data() == "Offset"
+    cut = shown(qtbot, TableModel(make_table(4), (0, 2, 3)))
+    assert cut.view.rowSpan(1, 0) == 1
+    assert cut.model.index(1, 0).data() == "Offset"
 
 
 def test_numbers_stand_at_the_right_and_words_at_the_left(view: TableView) -> None:
