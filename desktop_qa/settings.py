@@ -60,9 +60,6 @@ class FusionWeights:
         table: What a table gains on questions other than for a figure or a procedure: the values
             of a datasheet stand in its tables, and their words are few.
         figure: What a figure gains, twice, on questions for one, and loses on others.
-        dimension: What a table gains that holds the unit of the value asked for.
-        limit: What a table gains for each column of limits asked for.
-        value: Weight of the quantities of the question that a segment holds.
     """
 
     alpha: float = 0.6
@@ -74,9 +71,6 @@ class FusionWeights:
     boilerplate: float = 0.3
     table: float = 0.18
     figure: float = 0.12
-    dimension: float = 0.18
-    limit: float = 0.12
-    value: float = 0.1
 
 
 @dataclass(frozen=True, slots=True)

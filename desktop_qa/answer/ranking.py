@@ -19,7 +19,7 @@ from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import current_trial
 from desktop_qa.augment.periods import is_of_period, without_periods
-from desktop_qa.augment.quantities import VALUE_PREFIX, n_held
+from desktop_qa.augment.quantities import n_held
 from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.answer import Evidence, QuestionType
 from desktop_qa.core.segment import SegmentKind
@@ -104,10 +104,9 @@ class _Asked:
 def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]:
     """Order statements by how well they answer, best first, with their scores."""
     query = task.query
-    values = [value.lstrip(VALUE_PREFIX) for value in query.values]
     asked = _Asked(
         dimensions=asked_dimensions(query.text),
-        values=frozenset(value for value in values if not is_of_period(value)),
+        values=frozenset(value for value in query.values if not is_of_period(value)),
         asks_figure=query.type == QuestionType.FIGURE,
         asks_bound=bool(limits_in(query.text)),
         asks_absolute=bool(_ASKS_ABSOLUTE.search(query.text)),

@@ -1,7 +1,6 @@
 """Critical named entities of a text (CNED, HiQA section 3.3).
 
-One pattern finds candidates, others tell which of them name something. Values with units are keys
-of their own kind (`desktop_qa.augment.quantities`).
+One pattern finds candidates, others tell which of them name something.
 """
 
 from __future__ import annotations
@@ -10,12 +9,6 @@ import re
 from functools import lru_cache
 
 from desktop_qa.augment.codes import PLAIN_WORDS, expand_code, is_part_number, normalize_code
-from desktop_qa.augment.quantities import VALUE_PREFIX, find_values
-from desktop_qa.augment.table_values import table_values
-from desktop_qa.augment.value_kinds import marks_of
-from desktop_qa.core.document import Document
-from desktop_qa.core.segment import Segment, SegmentKind
-from desktop_qa.core.stages import Stage, attempt
 
 _MAX_NAME_LENGTH = 40
 """Longer runs of letters and digits are keys, hashes and lines of dashes."""
@@ -89,22 +82,3 @@ def _may_be_name(candidate: str) -> bool:
 def _is_name(candidate: str) -> bool:
     """Tell whether a candidate names a part, register, command or pin; a text repeats its codes."""
     return is_part_number(candidate) or _NAME.fullmatch(candidate) is not None
-
-
-def index_keys(segment: Segment, document: Document | None = None) -> tuple[str, ...]:
-    """Return the keys that a segment is found by beside its words, sorted, each once.
-
-    The document's tables tell the unit of a number that stands in a cell of its own.
-    """
-    text = segment.lexical_text
-    page_no = next(iter(segment.metadata.page_nos), 0)
-    values = set(attempt(Stage.QUANTITIES, page_no, (), find_values, text))
-    element = segment.element
-    if segment.kind is SegmentKind.TABLE and element is not None and document is not None:
-        table = document.tables[element.index]
-        rows = element.first_row, element.n_rows
-        values |= attempt(Stage.QUANTITIES, page_no, frozenset(), table_values, table, *rows)
-    marked = (VALUE_PREFIX + value for value in values)
-    keywords = attempt(Stage.KEYWORDS, page_no, (), find_keywords, text)
-    marks = attempt(Stage.KEYWORDS, page_no, (), marks_of, segment)
-    return tuple(sorted({*keywords, *marked, *marks}))

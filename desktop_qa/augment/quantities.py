@@ -22,9 +22,6 @@ from desktop_qa.augment.spoken_numbers import numbers_in_figures
 from desktop_qa.augment.units import unit_of
 from desktop_qa.core.folding import LIKE_SIGNS
 
-VALUE_PREFIX = "="
-"""Leads a value in the keyword index, so that it is never taken for a code."""
-
 _CHARACTERS = LIKE_SIGNS | str.maketrans(
     {
         "µ": "u", "μ": "u", "\u2126": "Ω", "℃": "°C", "−": "-", "‐": "-", "‑": "-", "‒": "-",
@@ -163,11 +160,10 @@ def find_values(text: str) -> tuple[str, ...]:
 
 
 def values_in_question(question: str) -> tuple[str, ...]:
-    """Find the values and years a person asks about, marked; a bare "-40" is a temperature."""
+    """Find the values and years a person asks about; a bare "-40" is a temperature."""
     text = question.translate(_CHARACTERS)
     cold = (f"-{match[1]}degc" for match in _BARE_TEMPERATURE.finditer(text))
-    values = dict.fromkeys((*find_values(question), *cold))
-    return tuple(VALUE_PREFIX + value for value in values)
+    return tuple(dict.fromkeys((*find_values(question), *cold)))
 
 
 def _fraction(match: re.Match[str]) -> str:
@@ -209,8 +205,7 @@ def n_held(asked: Iterable[str], stated: Collection[str]) -> int:
     People leave out the sign that makers print before what flows or lies the other way, as of PNP
     transistors; that of a temperature tells two of them apart.
     """
-    plain = (value.lstrip(VALUE_PREFIX) for value in asked)
-    return sum(v in stated or (f"-{v}" in stated and not v.endswith("degc")) for v in plain)
+    return sum(v in stated or (f"-{v}" in stated and not v.endswith("degc")) for v in asked)
 
 
 def is_unit(text: str) -> bool:

@@ -1,9 +1,4 @@
-"""What kinds of value a segment gives: their dimensions, and the limits its table has columns for.
-
-Whoever asks how long looks for seconds, and whoever asks for a worst case for a column of maxima.
-The marks found here stand beside a segment's critical keywords in the index, led by a sign that no
-keyword can begin with.
-"""
+"""Of what dimensions the values of a text are: whoever asks how long looks for seconds."""
 
 from __future__ import annotations
 
@@ -12,20 +7,6 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from desktop_qa.augment.units import unit_of
-from desktop_qa.core.segment import Segment, SegmentKind
-
-MARK = "~"
-"""Leads the marks of this module; normal forms of keywords hold letters, digits and "+"."""
-
-LIMITS: Mapping[str, re.Pattern[str]] = {
-    "min": re.compile(r"\bmin(?:imum)?\b", re.IGNORECASE),
-    "typ": re.compile(r"\b(?:typ(?:ical)?|nom(?:inal)?)\b", re.IGNORECASE),
-    "max": re.compile(r"\bmax(?:imum)?\b", re.IGNORECASE),
-}
-"""Columns that tell a table of limits; makers write them out or cut them short."""
-
-LIMITED = "limits"
-"""The mark of a table that has at least two of these columns: a specification."""
 
 _DIMENSIONS: Mapping[str, Iterable[str]] = {
     "time": ("s",),
@@ -82,17 +63,3 @@ def _dimension(unit: str) -> str | None:
     known = unit_of(unit.translate(_CHARACTERS), is_typed=False)
     name = _DIMENSION_OF.get(known[1] if known is not None else unit)
     return name if name is not None or "/" not in unit else _dimension(unit.split("/", 1)[0])
-
-
-def marks_of(segment: Segment) -> tuple[str, ...]:
-    """Return the marks of a segment for the keyword index, sorted: "~time", "~max", "~limits"."""
-    is_table = segment.kind is SegmentKind.TABLE
-    found = {f"{MARK}{name}" for name in dimensions_in(segment.text, at_line_ends=is_table)}
-    if is_table:
-        # Notes below a table say "maximum" of anything.
-        body = segment.text.split("\n(", 1)[0]
-        limits = [name for name, pattern in LIMITS.items() if pattern.search(body)]
-        found.update(f"{MARK}{name}" for name in limits)
-        if len(limits) > 1:
-            found.add(MARK + LIMITED)
-    return tuple(sorted(found))

@@ -52,7 +52,6 @@ class Stage(StrEnum):
     SEGMENTS = "segments"
     SEGMENT_TEXT = "segment text"
     TERMS = "terms"
-    QUANTITIES = "quantities"
     KEYWORDS = "keywords"
 
 
@@ -72,7 +71,6 @@ _LEFT = {
     Stage.SEGMENTS: "a part of a chapter is indexed as plain text",
     Stage.SEGMENT_TEXT: "a part of a chapter is not indexed",
     Stage.TERMS: "a segment is not found by its words",
-    Stage.QUANTITIES: "a segment is not found by its values",
     Stage.KEYWORDS: "a segment is not found by its codes",
 }
 """What is left where a step failed, for a person."""

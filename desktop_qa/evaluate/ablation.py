@@ -66,7 +66,7 @@ class Variant:
         return replace(own, retrieval=retrieval, sources=sources)
 
 
-_OF_KIND = ("table", "figure", "dimension", "limit", "value")
+_OF_KIND = ("table", "figure")
 """Weights of what fits the kind of answer that a question wants."""
 
 _EQ_2_ALONE = {

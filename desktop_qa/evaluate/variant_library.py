@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from desktop_qa.augment.context import AugmentVariant
-from desktop_qa.augment.keywords import index_keys
+from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.augment.segmenter import segment_document
 from desktop_qa.core.document import Document, PageWords
 from desktop_qa.core.errors import LibraryError, LibraryLockedError
@@ -175,7 +175,7 @@ def _copy(
     read = source.document(found.id)
     document, pages = cutting.document(read), found.page_words(source)
     segments = [
-        IndexedSegment(s, count_terms(s.lexical_text), index_keys(s, read))
+        IndexedSegment(s, count_terms(s.lexical_text), find_keywords(s.lexical_text))
         for s in cutting.cut(read, pages)
     ]
     target.save_document(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from functools import cached_property
 
@@ -38,32 +37,6 @@ class KeywordIndex(Mapping[str, int]):
             for number, rows, _ in state.holding(key_of(keyword), lambda part: part.keywords):
                 counts[state.starts[number] + rows] += 1
         return state.dense(counts)
-
-    def rows_with(self, keyword: str) -> npt.NDArray[np.intp]:
-        """Return the rows of the segments that hold a keyword."""
-        return np.flatnonzero(self.matches((keyword,)))
-
-    def informative_matches(self, keywords: Iterable[str]) -> npt.NDArray[np.float32]:
-        """Weigh the keywords that each segment holds by how rare they are.
-
-        Made for values: "0 V" and "25 °C" stand in half of a library and say nothing, 82 kΩ stands
-        in one segment. The weight is the idf of the keyword, log((N + 1) / (n + 1)), scaled so that
-        one that a single segment holds has 1.
-
-        Args:
-            keywords: In normal form; one given twice counts once.
-
-        Returns:
-            Sums of weights in [0, 1], shape (n_rows,), in row order.
-        """
-        n_rows = self._state.n_rows
-        scores = np.zeros(n_rows, np.float32)
-        highest = math.log((n_rows + 1) / 2)
-        for keyword in dict.fromkeys(keywords):
-            rows = self.rows_with(keyword)
-            if len(rows) and highest > 0.0:
-                scores[rows] += math.log((n_rows + 1) / (len(rows) + 1)) / highest
-        return scores
 
     def holders(self, keyword: str) -> dict[DocumentId, int]:
         """Return the documents that hold a keyword, with the number of their segments that do."""

@@ -185,7 +185,7 @@ def augmented(
         left_out: Steps that are not to be done.
         on_step: Called with the page count before each step.
     """
-    from desktop_qa.augment.keywords import index_keys
+    from desktop_qa.augment.keywords import find_keywords
     from desktop_qa.augment.segmenter import segment_document
     from desktop_qa.index.lexical import count_terms
     from desktop_qa.tokens import count_tokens
@@ -199,7 +199,8 @@ def augmented(
     def indexed(segment: Segment) -> IndexedSegment:
         page_no = next(iter(segment.metadata.page_nos), 0)
         terms = attempt(Stage.TERMS, page_no, (), count_terms, segment.lexical_text)
-        keys = () if Stage.KEYWORDS in left_out else index_keys(segment, document)
+        text, has_keys = segment.lexical_text, Stage.KEYWORDS not in left_out
+        keys = attempt(Stage.KEYWORDS, page_no, (), find_keywords, text) if has_keys else ()
         return IndexedSegment(segment, terms, keys)
 
     return ReadDocument(result, tuple(map(indexed, segments)))

@@ -1,16 +1,15 @@
 """What kind of value a question wants: dimensions ("how long": time) and limits ("at worst").
 
 Telling the type of the answer from the question is an old part of question answering (Li and Roth,
-"Learning question classifiers", COLING 2002); here it ranks, and never excludes, segments.
+"Learning question classifiers", COLING 2002); here it ranks, and never excludes, statements.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from desktop_qa.augment.value_kinds import LIMITED, MARK, dimensions_in
+from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.document import ColumnRole
 
 _DIMENSION_WORDS: Mapping[str, str] = {
@@ -49,13 +48,6 @@ _LIMITS = {
         r"\btyp(?:ical(?:ly)?)?\b|\bnominal|\bnormally\b|\busual", re.IGNORECASE
     ),
 }
-_ASKS_VALUE = re.compile(
-    r"\bhow (?:much|many|long|fast|big|hot|high|low|large|small|far|often|wide)\b|____"
-    r"|\b(?:what|which)\b.{0,40}\b(?:values?|currents?|voltages?|times?|delays?|frequency|rates?"
-    r"|resistance|range|temperatures?|limits?|levels?|thresholds?|noise|sensitivity|accuracy"
-    r"|capacitance|bandwidth)\b|\bguaranteed?\b",
-    re.IGNORECASE,
-)
 _WANTED_UNIT = re.compile(
     r"(?:how many|\bin|number of|expressed in)\s+([°µμA-Za-zΩ%][\w/√°Ω²%]*)", re.IGNORECASE
 )
@@ -78,34 +70,6 @@ _ASKED_PHRASES = re.compile(
 """Where a question names what it asks for: behind "how much", "what", "maximum"."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerKind:
-    """What a segment that answers should give, as marks of the keyword index.
-
-    Attributes:
-        dimensions: Marks of the dimensions asked for; empty when no value is asked for.
-        limits: Marks of the columns asked for; that of any table of limits is among them when a
-            value is asked for at all.
-    """
-
-    dimensions: tuple[str, ...] = ()
-    limits: tuple[str, ...] = ()
-
-
-def answer_kind(question: str) -> AnswerKind:
-    """Tell what kind of value a question wants."""
-    wanted = {name for name, words in _DIMENSIONS.items() if words.search(question)}
-    for unit in _WANTED_UNIT.findall(question):
-        # A bracket makes a word a unit where it can be one: "how many (mA".
-        wanted |= dimensions_in(f"({unit}")
-    limits: list[str] = [*limits_in(question)]
-    if limits or _ASKS_VALUE.search(question):
-        limits.append(LIMITED)
-    return AnswerKind(
-        tuple(MARK + name for name in sorted(wanted)), tuple(MARK + name for name in limits)
-    )
-
-
 def limits_in(text: str) -> tuple[ColumnRole, ...]:
     """Return the limits that a text asks for: MAX for "at worst", none for "how much"."""
     return tuple(role for role, words in _LIMITS.items() if words.search(text))
@@ -114,11 +78,10 @@ def limits_in(text: str) -> tuple[ColumnRole, ...]:
 def asked_dimensions(question: str) -> frozenset[str]:
     """Tell which dimensions the value asked for has, from the phrases that name it.
 
-    Narrower than `answer_kind`, which also takes the dimensions of conditions: "dropout at half an
-    amp over the whole temperature range" asks for a voltage.
+    "Dropout at half an amp over the whole temperature range" asks for a voltage.
 
     Returns:
-        Names of dimensions without marks; empty when the phrases name none.
+        Names of dimensions; empty when the phrases name none.
     """
     phrases = " ; ".join(match.group() for match in _ASKED_PHRASES.finditer(question))
     if not phrases:

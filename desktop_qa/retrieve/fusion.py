@@ -34,9 +34,6 @@ class Components:
         boilerplate: -1 for legal, ordering and packaging matter.
         table: 1 for tables where the question wants what tables hold.
         figure: 2 for figures where the question wants one, else -1 for them.
-        dimension: Share of the dimensions asked for that the segment has units of.
-        limit: Columns of limits asked for that the segment has.
-        value: Quantities of the question that the segment holds, each by how rare it is.
         ranges: Of columns that are scaled, the least and the greatest value of the whole library,
             where the segments are some of it.
     """
@@ -51,9 +48,6 @@ class Components:
     boilerplate: FloatArray
     table: FloatArray
     figure: FloatArray
-    dimension: FloatArray
-    limit: FloatArray
-    value: FloatArray
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def matrix(self) -> FloatArray:

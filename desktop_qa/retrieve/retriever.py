@@ -21,7 +21,6 @@ from desktop_qa.index.index_state import best_mean, best_rows
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.index.records import FIGURE_NUMBER, TABLE_NUMBER
 from desktop_qa.index.store import Store
-from desktop_qa.retrieve.answer_kind import answer_kind
 from desktop_qa.retrieve.fusion import (
     Components,
     FloatArray,
@@ -42,9 +41,6 @@ _N_DOCUMENT_SEGMENTS = 3
 
 _NOT_IN_TABLES = (QuestionType.FIGURE, QuestionType.PROCEDURE)
 """Types of questions that no table answers."""
-
-_DIMENSION_ELSEWHERE = 1 / 3
-"""What a unit in prose or beside a plot tells against one in a table, where values stand."""
 
 _OUT_OF_SCOPE = -1e9
 
@@ -187,10 +183,7 @@ class Retriever:
         self, query: Query, routes: _Routes, rows: RowArray, snapshot: Snapshot
     ) -> Components:
         """Measure a question on some rows; the scales of its routes are those of all rows."""
-        kind = answer_kind(query.text)
-        kinds, matches = snapshot.state.kinds[rows], snapshot.keywords.matches
-        is_table = np.equal(kinds, TABLE_NUMBER).astype(np.float64)
-        n_dimensions = matches(kind.dimensions)[rows] / max(len(kind.dimensions), 1)
+        kinds = snapshot.state.kinds[rows]
         return Components(
             vector=routes.vector[rows],
             lexical=routes.lexical[rows],
@@ -200,12 +193,9 @@ class Retriever:
             document=_document_evidence(query, routes.fused, rows, snapshot),
             source=snapshot.document_values(source_scores(query))[rows],
             boilerplate=-snapshot.state.boilerplate[rows].astype(np.float64),
-            table=is_table * (query.topic not in _NOT_IN_TABLES),
+            table=np.equal(kinds, TABLE_NUMBER) * float(query.topic not in _NOT_IN_TABLES),
             figure=np.equal(kinds, FIGURE_NUMBER)
             * (2.0 if query.topic == QuestionType.FIGURE else -1.0),
-            dimension=n_dimensions * np.where(is_table > 0, 1.0, _DIMENSION_ELSEWHERE),
-            limit=matches(kind.limits)[rows],
-            value=snapshot.keywords.informative_matches(query.values)[rows],
             ranges=routes.ranges,
         )
 

@@ -2,9 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.augment.keywords import find_keywords, index_keys
-from desktop_qa.augment.segmenter import segment_document
-from tests.augment.builders import block, document, heading, table, table_block
+from desktop_qa.augment.keywords import find_keywords
 
 
 @pytest.mark.parametrize(
@@ -42,17 +40,3 @@ def test_critical_entities_are_found_in_normal_form(text: str, expected: set[str
 )
 def test_values_with_units_and_plain_words_are_no_keywords(text: str) -> None:
     assert find_keywords(text) == ()
-
-
-def test_a_segment_has_its_values_as_marked_keywords() -> None:
-    parsed = document(
-        [block("The MAX232 draws 500 mA at 5 V."), heading("Ratings"), table_block()],
-        tables=[
-            table([["PARAMETER", "MAX", "UNIT"], ["Current of VREG5", "250", "mA"]]),
-        ],
-    )
-    text, rows = segment_document(parsed, lambda words: len(words.split()))
-    assert {"=0.5a", "=5v", "max232"} <= set(index_keys(text, parsed))
-    assert {"=0.25a", "vreg5"} <= set(index_keys(rows, parsed))
-    assert "=0.5a" not in index_keys(rows, parsed)
-    assert list(index_keys(text, parsed)) == sorted(set(index_keys(text, parsed)))

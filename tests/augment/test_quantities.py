@@ -96,9 +96,9 @@ def test_numbers_without_a_unit_are_no_values(text: str) -> None:
 
 
 def test_a_bare_negative_number_in_a_question_is_a_temperature() -> None:
-    assert values_in_question("does it run at -40?") == ("=-40degc",)
-    assert values_in_question("at -40 to 85 degrees") == ("=-40degc", "=85degc")
-    assert values_in_question("at -12 V") == ("=-12v",)
+    assert values_in_question("does it run at -40?") == ("-40degc",)
+    assert values_in_question("at -40 to 85 degrees") == ("-40degc", "85degc")
+    assert values_in_question("at -12 V") == ("-12v",)
     assert values_in_question("pins 2-40") == ()
 
 

@@ -42,14 +42,6 @@ def test_the_holders_of_a_code_are_counted_in_segments() -> None:
     assert keywords.holders("ads1015") == {}
 
 
-def test_a_rare_keyword_tells_more_than_a_common_one() -> None:
-    keywords = keywords_of(A, B, make_sample("C3", ("BMP280 alone",)))
-    assert keywords.informative_matches(["bmp280"]).tolist() == [0, 0, 0, 0, 1]
-    together = keywords.informative_matches(["ads1115", "bmp280", "xyz9", "bmp280"])
-    assert 0 < together[0] == together[1] < together[4] == 1
-    assert KeywordIndex(IndexState()).informative_matches(["bmp280"]).tolist() == []
-
-
 def test_a_code_leaves_the_vocabulary_with_its_last_document() -> None:
     state = state_of([part_of_sample(A), part_of_sample(B)]).without((A.document.id,))
     left = KeywordIndex(state)

@@ -38,7 +38,7 @@ def _components(n: int = 6) -> Components:
 
 def test_the_score_is_linear_in_the_weights():
     components = _components()
-    weights = FusionWeights(alpha=0.3, beta=0.4, local=0.7, value=0.9)
+    weights = FusionWeights(alpha=0.3, beta=0.4, local=0.7, table=0.9)
     by_column = column_weights(weights)
     assert set(by_column) == set(COLUMNS)
     linear = components.matrix() @ np.array([by_column[name] for name in COLUMNS])

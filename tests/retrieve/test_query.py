@@ -31,7 +31,7 @@ def test_a_part_that_is_only_mentioned_is_not_absent():
 
 
 def test_values_of_a_question_are_read():
-    assert build_query("supply current at half an amp", DIRECTORY).values == ("=0.5a",)
+    assert build_query("supply current at half an amp", DIRECTORY).values == ("0.5a",)
 
 
 def test_several_documents_are_kept_in_the_order_of_the_question():
