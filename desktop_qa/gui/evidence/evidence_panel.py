@@ -182,6 +182,7 @@ class EvidencePanel(QWidget):
         """Say in the place of the evidence that more like a piece is sought."""
         if self._similar_now is not None:
             self._earlier.append(self._similar_now)
+            self._similar_now = None
         self.similar.show_searching(of)
         self._show_only_similar(True)
         self.similar.back_button.setFocus()

@@ -8,7 +8,15 @@ from itertools import groupby
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QPlainTextEdit, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QButtonGroup,
+    QFrame,
+    QPlainTextEdit,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 
 from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
 from desktop_qa.gui.focus_order import on_keys
@@ -124,7 +132,7 @@ class MarkEditor(QFrame):
         if self.isHidden():
             return
         self.flush()
-        had_focus = self.isAncestorOf(self.focusWidget() or self._view)
+        had_focus = self.isAncestorOf(QApplication.focusWidget() or self._view)
         self.hide()
         self._mark_id = ""
         if had_focus or self.note_edit.hasFocus():

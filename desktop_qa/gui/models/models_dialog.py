@@ -150,7 +150,6 @@ class ModelsDialog(QDialog):
             self.list.setCurrentRow(names.index(chosen) if chosen in names else 0)
         else:
             self._fill(_NEW)
-        self.remove_button.setEnabled(bool(names))
         if self._choice.error is not None:
             self.words.setText(str(self._choice.error))
 
@@ -160,6 +159,7 @@ class ModelsDialog(QDialog):
 
     def _fill(self, profile: Profile) -> None:
         self._profile = profile
+        self.remove_button.setEnabled(profile in self._choice.profiles)
         self.name.setText(profile.name)
         self.address.setText(profile.address)
         self.model.clear()

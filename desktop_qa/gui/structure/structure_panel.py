@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QStandardItemModel
+from PySide6.QtGui import QMouseEvent, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
@@ -152,6 +152,7 @@ class StructurePanel(QWidget):
         self.expand_button.clicked.connect(self.expand_all)
         self.collapse_button.clicked.connect(self.collapse_all)
         self.tree.row_chosen.connect(self._on_row_chosen)
+        on_keys(self, {"Ctrl+F": self._to_filter})
         on_keys(
             self.tree,
             {"Up": self.filter_edit.setFocus},
@@ -386,14 +387,9 @@ class StructurePanel(QWidget):
         if self._status is not None and row.places:
             self.place_chosen.emit(self._status.document_id, row.places)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+F leads back to the filter."""
-        is_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        if event.key() == Qt.Key.Key_F and is_control:
-            self.filter_edit.setFocus()
-            self.filter_edit.selectAll()
-        else:
-            super().keyPressEvent(event)
+    def _to_filter(self) -> None:
+        self.filter_edit.setFocus()
+        self.filter_edit.selectAll()
 
     # What is read
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QPageLayout, QPainter, QTransform, QWindow
+from PySide6.QtWidgets import QApplication
 
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.progress import DocumentStatus
@@ -87,7 +88,8 @@ class FileLink(Feature):
         if isinstance(problem, LockedDocumentError):
             self.password_page.ask(path.name, was_wrong=problem.was_wrong)
             self._panel.stack.setCurrentWidget(self.password_page)
-            is_here = self._panel.isAncestorOf(self._panel.focusWidget())
+            focus = QApplication.focusWidget()
+            is_here = focus is not None and self._panel.isAncestorOf(focus)
             if problem.was_wrong or is_here or path == self._wanted:
                 self.password_page.edit.setFocus()
             self._wanted = None

@@ -191,6 +191,16 @@ def test_passages_are_looked_at_tables_searched_and_exported_and_similar_pieces_
     assert panel.shows_similar
     panel.similar.back_button.click()
     assert not panel.shows_similar
+    # What was sought twice before it was found is one step back.
+    for _ in range(2):
+        panel.show_similar(similar())
+        panel.show_similar_searching(panel.shown_cards[0].view)
+        panel.show_similar_searching(panel.shown_cards[0].view)
+    panel.close_similar()
+    panel.close_similar()
+    assert panel.shows_similar
+    panel.close_similar()
+    assert not panel.shows_similar
     assert panel.tabs.isVisible()
 
     # The list of similar pieces comes to the top and leaves a reader alone.

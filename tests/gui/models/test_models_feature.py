@@ -138,6 +138,7 @@ def test_an_address_is_spoken_to_and_its_models_are_listed(
     qtbot: QtBot, dialog: ModelsDialog, service: FakeService
 ) -> None:
     dialog.add_button.click()
+    assert not dialog.remove_button.isEnabled()
     dialog.address.setText("http://127.0.0.1:1234")
     dialog.address.editingFinished.emit()
     spoken = replace(HERE, dialect=Dialect.CHAT_COMPLETIONS, address="http://127.0.0.1:1234/v1")

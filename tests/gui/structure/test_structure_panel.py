@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QColor, QPixmap
+from PySide6.QtGui import QColor, QPixmap, QShortcut
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId, PageFailure
@@ -220,6 +220,17 @@ def test_the_filter_finds_chapters_and_tables_by_all_their_words(
     assert chosen.args[1] == place(5, 80.0)
     qtbot.keyClick(panel.filter_edit, Qt.Key.Key_Escape)
     assert len(texts(panel)) == 14
+
+
+def test_ctrl_f_leads_to_the_filter_whatever_the_window_means_by_it(
+    qtbot: QtBot, panel: StructurePanel
+) -> None:
+    taken: list[bool] = []
+    QShortcut("Ctrl+F", panel, lambda: taken.append(True))
+    panel.tree.setFocus()
+    qtbot.keyClick(panel.tree, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert panel.filter_edit.hasFocus()
+    assert not taken
 
 
 def test_signs_of_regular_expressions_are_text_to_the_filter(panel: StructurePanel) -> None:
