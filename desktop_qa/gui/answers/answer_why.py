@@ -34,9 +34,6 @@ _FEATURES = {
     "boilerplate": "Legal and ordering matter",
     "table": "Is a table",
     "figure": "Is a figure",
-    "dimension": "Units asked for",
-    "limit": "Limits asked for",
-    "value": "Values of the question",
 }
 _TYPES: dict[str, str] = {
     QuestionType.FACT: "a fact",
