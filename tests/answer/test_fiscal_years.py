@@ -46,4 +46,4 @@ def test_fiscal_years_are_asked_for_as_the_heads_count_them(
     task = task_of(question, sheet)
     asked = in_years_of_heads(task.query, task.source)
     assert asked.text == text
-    assert ("=year2023" in asked.values) == (asked.text != question and "2023" in text)
+    assert ("year2023" in asked.values) == (asked.text != question and "2023" in text)
