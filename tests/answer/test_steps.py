@@ -150,3 +150,12 @@ def test_a_line_that_leads_a_list_takes_its_items() -> None:
 def test_a_sentence_cut_by_the_page_is_joined() -> None:
     (found,) = passages("The output is released\nwhen the fault is gone.")
     assert found == "The output is released when the fault is gone."
+
+
+def test_an_item_of_prose_keeps_its_number_and_no_bullet() -> None:
+    assert passages("Lead code of it:\n1) Emitter lead\n2) Base lead\n3) Collector lead")[-1] == (
+        "Lead code of it:\n- 1) Emitter lead\n- 2) Base lead\n- 3) Collector lead"
+    )
+    assert passages("What it has:\n• a red light\n• a green light")[-1] == (
+        "What it has:\n- a red light\n- a green light"
+    )

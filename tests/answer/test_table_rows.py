@@ -54,6 +54,24 @@ def test_all_that_tells_a_row_from_others_is_said_whatever_was_asked() -> None:
     ]
 
 
+def test_columns_that_a_word_and_a_year_name_are_both_told() -> None:
+    sheet = Sheet().add_table(
+        (
+            ["Segment", "2023", "2022", "% Change organic", "% Change reported"],
+            ["Devices", "7,481", "6,971", "11.0", "7.3"],
+        )
+    )
+    (item,) = sheet.evidence()
+    asked = RowQuestion(
+        "organic growth of devices in 2023", QuestionTerms({"organic": 1.0, "growth": 1.0})
+    )
+    (row,) = row_statements(asked, item, sheet)
+    assert "**7,481**" in row.text
+    assert "**11.0**" in row.text
+    assert "6,971" not in row.text
+    assert "7.3" not in row.text
+
+
 def test_the_head_of_limits_is_said_whole() -> None:
     rows = (
         ["Parameter", "VCC (V)", "CL = 15 pF", "<", "CL = 50 pF", "<", "Unit"],
