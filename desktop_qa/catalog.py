@@ -125,53 +125,42 @@ def scan(
         FolderError: When the folder is missing, no folder, or may not be read.
         Cancelled: When `is_cancelled` turned true.
     """
-    with Patience(is_cancelled, patience_s) as patience:
-        return _scan(folder, known, is_cancelled, leaves_out, removed, patience)
-
-
-def _scan(
-    folder: Path,
-    known: Mapping[str, FileStamp],
-    is_cancelled: Callable[[], bool],
-    leaves_out: Callable[[str], bool] | None,
-    removed: Container[str],
-    patience: Patience,
-) -> CatalogScan:
     entries: list[FileEntry] = []
     errors: list[FileError] = []
     passed_over: FileTally = Counter()
     n_silent = 0
     # On the thread of `patience`.
     found = _files(folder, errors, known, is_cancelled, leaves_out, removed)
+    with Patience(is_cancelled, patience_s) as patience:
 
-    def goes_on() -> bool:
-        patience.sign_of_life()
-        return is_cancelled()
+        def goes_on() -> bool:
+            patience.sign_of_life()
+            return is_cancelled()
 
-    def next_file() -> tuple[str, PassedOver | None] | None:
-        try:
-            return patience.wait_for(lambda: next(found, None))
-        except TimeoutError as error:
-            raise _unreadable_folder(folder, error) from error
+        def next_file() -> tuple[str, PassedOver | None] | None:
+            try:
+                return patience.wait_for(lambda: next(found, None))
+            except TimeoutError as error:
+                raise _unreadable_folder(folder, error) from error
 
-    while file := next_file():
-        path, reason = file
-        if reason is not None:
-            passed_over[reason, extension_of(path)] += 1
-            continue
-        if _has_foreign_name(path):
-            errors.append(_foreign_name(path))
-            continue
-        if n_silent == _MAX_SILENT:
-            errors.append(_silent_drive(path))
-            continue
-        try:
-            stamp = patience.wait_for(partial(_stamp, folder / path, known.get(path), goes_on))
-        except OSError as error:
-            n_silent += isinstance(error, TimeoutError)
-            errors.append(_file_error(path, error))
-            continue
-        entries.append(FileEntry(path, stamp))
+        while file := next_file():
+            path, reason = file
+            if reason is not None:
+                passed_over[reason, extension_of(path)] += 1
+                continue
+            if _has_foreign_name(path):
+                errors.append(_foreign_name(path))
+                continue
+            if n_silent == _MAX_SILENT:
+                errors.append(_silent_drive(path))
+                continue
+            try:
+                stamp = patience.wait_for(partial(_stamp, folder / path, known.get(path), goes_on))
+            except OSError as error:
+                n_silent += isinstance(error, TimeoutError)
+                errors.append(_file_error(path, error))
+                continue
+            entries.append(FileEntry(path, stamp))
     return CatalogScan(
         tuple(sorted(entries, key=lambda entry: entry.path)),
         tuple(sorted(errors, key=lambda error: error.path)),

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from functools import partial
-from types import TracebackType
 from typing import TypeVar
 
 from desktop_qa.core.errors import Cancelled
@@ -41,12 +40,7 @@ class Patience:
     def __enter__(self) -> Patience:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         if self._works is not None:
             self._works.put(None)
 
