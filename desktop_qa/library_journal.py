@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+import msgspec
 
 from desktop_qa.core.whole_files import write_whole
 from desktop_qa.index.library_lock import FileLock
@@ -44,9 +45,8 @@ class Unfinished:
 def unfinished() -> tuple[Unfinished, ...]:
     """Return what is not finished; a journal that cannot be read counts as empty."""
     try:
-        rows = json.loads(_file().read_text(encoding="utf-8"))
-        return tuple(Unfinished(Step(row["step"]), row["old"], row["new"]) for row in rows)
-    except (OSError, ValueError, TypeError, KeyError):
+        return msgspec.json.decode(_file().read_bytes(), type=tuple[Unfinished, ...])
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return ()
 
 
@@ -86,4 +86,4 @@ def _file() -> Path:
 
 
 def _write(entries: tuple[Unfinished, ...]) -> None:
-    write_whole(_file(), json.dumps([asdict(entry) for entry in entries]).encode())
+    write_whole(_file(), msgspec.json.encode(entries))
