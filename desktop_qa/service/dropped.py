@@ -37,7 +37,7 @@ def sort_dropped(paths: Iterable[str], links: Iterable[str], known: KnownFiles) 
     folders: dict[str, Survey] = {}
     files: dict[str, None] = {}
     left_out = [
-        LeftOut(link, FileKind.LINK, "It is on the network.", _hint(FileKind.LINK))
+        LeftOut(link, FileKind.LINK, "It is on the network.", HINTS[FileKind.LINK])
         for link in links
     ]
     n_known = 0
@@ -82,7 +82,7 @@ def _look_into(path: Path) -> Survey | LeftOut | None:
         if not path.exists():
             return LeftOut(path.name, kind, "It is not there any more.", "Drop it once more.")
         if kind is not FileKind.PDF:
-            return LeftOut(path.name, kind, f"It is {_article(kind)}.", _hint(kind))
+            return LeftOut(path.name, kind, f"It is {_article(kind)}.", HINTS[kind])
         return _problem_of_pdf(path)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
@@ -97,7 +97,7 @@ def _look_into(path: Path) -> Survey | LeftOut | None:
 def _look_into_folder(path: Path) -> Survey | LeftOut:
     if is_library(path):
         return LeftOut(
-            path.name, FileKind.LIBRARY, "It is a library, not documents.", _hint(FileKind.LIBRARY)
+            path.name, FileKind.LIBRARY, "It is a library, not documents.", HINTS[FileKind.LIBRARY]
         )
     try:
         found = survey(path)
@@ -133,7 +133,3 @@ def _problem_of_pdf(path: Path) -> LeftOut | None:
 
 def _article(kind: FileKind) -> str:
     return f"{'an' if kind.value[0].lower() in 'aeiou' else 'a'} {kind.value}"
-
-
-def _hint(kind: FileKind) -> str:
-    return HINTS.get(kind, "")

@@ -68,7 +68,7 @@ class FolderRequests:
             ),
             "set_watching": self._change(lambda of, is_on: of.set_watching(is_on)),
             "remove_source": self._change(lambda of, folder: of.remove_source(Path(folder))),
-            "rename": self._rename,
+            "rename": self._change(lambda of, name: of.rename(name)),
             "leave_sources": self._leave_sources,
         }
 
@@ -176,11 +176,6 @@ class FolderRequests:
             return self._library().view()
 
         return changed
-
-    def _rename(self, _job: Job, name: str) -> Any:
-        library = self._library()
-        library.rename(name)
-        return library.view()
 
     def _leave_sources(self, _job: Job, library: str, folders: tuple[str, ...]) -> None:
         """Take folders out of the library that is open, if it is the one that is meant."""
