@@ -119,7 +119,6 @@ class _FolderWatch(threading.Thread):
         self._on_news = on_news
         self._changed_lock = threading.Lock()
         self._changed: set[str] = set()
-        self._has_changed = False
         self._wake = threading.Event()
         self._ended = threading.Event()
         self._observer: BaseObserver | None = None
@@ -216,16 +215,14 @@ class _FolderWatch(threading.Thread):
         if not is_folder and (not name.endswith(SUFFIXES) or name.startswith((".", "~$"))):
             return
         with self._changed_lock:
-            self._has_changed = True
             if len(self._changed) < _MAX_REMEMBERED:
                 self._changed.add(path)
         self._wake.set()
 
-    def _take_changed(self) -> set[str] | None:
+    def _take_changed(self) -> set[str]:
         with self._changed_lock:
             changed, self._changed = self._changed, set()
-            has_changed, self._has_changed = self._has_changed, False
-        return changed if has_changed else None
+        return changed
 
     def _settle(self) -> bool:
         """Wait until nothing changes any more; False when the watching ended before."""
@@ -233,9 +230,9 @@ class _FolderWatch(threading.Thread):
         before: dict[str, tuple[int, int]] | None = None
         while not self._ended.wait(TIMES.quiet_s):
             more = self._take_changed()
-            watched |= more or set()
+            watched |= more
             now = _stamps(watched)
-            if more is None and now == before:
+            if not more and now == before:
                 return True
             before = now
         return False
