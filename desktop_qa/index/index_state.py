@@ -19,7 +19,7 @@ import numpy.typing as npt
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import SegmentId, make_segment_id
 from desktop_qa.index.part import Part
-from desktop_qa.index.postings import BoolArray, CountArray, IntArray, KeyArray, Postings, firsts_of
+from desktop_qa.index.postings import BoolArray, CountArray, IntArray, Postings, firsts_of
 from desktop_qa.index.records import FloatMatrix
 
 RowArray = npt.NDArray[np.intp]
@@ -76,13 +76,6 @@ class LivePart:
         """Return the places of the documents left."""
         n = len(self.part.documents)
         return list(range(n)) if self.kept is None else np.flatnonzero(self.kept).tolist()
-
-    def document_frequencies(self, keys: KeyArray) -> npt.NDArray[np.int64]:
-        """Return the rows left that hold each of some terms."""
-        at, found = self.part.terms.places(keys)
-        frequencies = np.zeros(len(keys), np.int64)
-        frequencies[found] = self.frequencies[at[found]]
-        return frequencies
 
 
 class IndexState:
@@ -152,12 +145,10 @@ class IndexState:
             if place is not None:
                 yield number, *postings.at(place)
 
-    def frequencies(self, keys: KeyArray) -> npt.NDArray[np.int64]:
-        """Return the number of rows that hold each of some terms."""
-        total = np.zeros(len(keys), np.int64)
-        for one in self.parts:
-            total += one.document_frequencies(keys)
-        return total
+    def frequency(self, key: int) -> int:
+        """Return the number of rows that hold a term."""
+        places = ((one, one.part.terms.place(key)) for one in self.parts)
+        return sum(int(one.frequencies[place]) for one, place in places if place is not None)
 
     def term_frequencies(self) -> npt.NDArray[np.int64]:
         """Return the number of rows that hold each term in use, shape (n_terms,)."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from desktop_qa.index.index_state import IndexState
 from desktop_qa.index.part import Part
-from desktop_qa.index.postings import Postings, key_of, keys_of
+from desktop_qa.index.postings import Postings, key_of
 from desktop_qa.index.terms import count_terms, terms_of
 
 __all__ = ["LexicalIndex", "count_terms", "terms_of"]
@@ -41,7 +41,7 @@ class _LocalLengths:
     @classmethod
     def of(cls, part: Part) -> _LocalLengths:
         sizes = np.diff(part.bounds)
-        documents = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+        documents = part.document_of_row()
         means = np.bincount(documents, part.lengths, len(sizes)) / np.maximum(sizes, 1)
         relative = part.lengths / np.maximum(means, 1e-9)[documents]
         return cls(documents, sizes, (K1 * (1 - B) + K1 * B * relative).astype(np.float32))
@@ -151,7 +151,7 @@ class LexicalIndex:
 
     def document_frequency(self, term: str) -> int:
         """Return the number of segments that hold a term."""
-        return int(self._state.frequencies(keys_of([term]))[0])
+        return self._state.frequency(key_of(term))
 
     @cached_property
     def _mean_idf(self) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -156,9 +155,8 @@ def _merge_texts(parts: Sequence[Part], merged: Postings) -> npt.NDArray[np.uint
 def _moved(
     pieces: Sequence[Postings], offsets: Sequence[int], kept: Sequence[BoolArray | None]
 ) -> list[Postings]:
-    starts = [start for start, _ in pairwise(offsets)]
     return [
-        piece.moved(start, mask) for piece, start, mask in zip(pieces, starts, kept, strict=True)
+        piece.moved(start, mask) for piece, start, mask in zip(pieces, offsets, kept, strict=False)
     ]
 
 

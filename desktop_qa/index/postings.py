@@ -127,13 +127,6 @@ class Postings:
         at = int(np.searchsorted(self.keys, np.uint64(key)))
         return at if at < len(self.keys) and int(self.keys[at]) == key else None
 
-    def places(self, keys: KeyArray) -> tuple[npt.NDArray[np.intp], BoolArray]:
-        """Return the places of keys, and which of them are there; a place is valid only then."""
-        at = np.searchsorted(self.keys, keys)
-        at[at == len(self.keys)] = 0
-        found = self.keys[at] == keys if len(self.keys) else np.zeros(len(keys), np.bool_)
-        return at, found
-
     def at(self, place: int) -> tuple[IntArray, CountArray]:
         """Return the rows of a key by its place, and how often each of them holds it."""
         part = slice(int(self.starts[place]), int(self.starts[place + 1]))
