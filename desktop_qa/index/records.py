@@ -153,19 +153,6 @@ class FeedbackRecord:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """What a library holds; documents by state in `documents_by_state`."""
-
-    documents: int
-    files: int
-    pages: int
-    segments: int
-    tables: int
-    figures: int
-    documents_by_state: dict[str, int]
-
-
 def pack(value: object) -> bytes:
     """Encode a value of the core as msgpack."""
     return msgspec.msgpack.encode(value)

@@ -50,7 +50,6 @@ from desktop_qa.index.reading_notes import (
     readings_row,
 )
 from desktop_qa.index.records import (
-    Counts,
     FloatMatrix,
     PendingDocument,
     compress,
@@ -326,18 +325,12 @@ class Store(SourceFiles, Journal, IndexRows, MarkRows, Readings):
         Raises:
             NotStoredError: When it is unknown or not read yet.
         """
-        with self._database.read() as connection:
-            row = connection.execute(
-                "SELECT document FROM documents WHERE id = ?", (document_id,)
-            ).fetchone()
-            paths = connection.execute(
-                "SELECT path FROM files WHERE document_id = ? ORDER BY source_id, path",
-                (document_id,),
-            ).fetchall()
+        row = self._database.row("SELECT document FROM documents WHERE id = ?", (document_id,))
         if row is None or row[0] is None:
             raise NotStoredError(document_id)
         document = _decoded(row[0])
-        return replace(document, paths=tuple(path for (path,) in paths) or document.paths)
+        paths = tuple(path for _folder, path in self.places(document_id))
+        return replace(document, paths=paths or document.paths)
 
     def page_words(self, document_id: DocumentId, page_no: int) -> PageWords:
         """Return the words of a page in reading order; none when the page was not read."""
@@ -379,21 +372,6 @@ class Store(SourceFiles, Journal, IndexRows, MarkRows, Readings):
             (document_id,),
         )
         return tuple(_segment_of(row) for row in rows)
-
-    # The library as a whole
-
-    def counts(self) -> Counts:
-        """Return what the library holds."""
-        with self._database.read() as connection:
-            totals = connection.execute(
-                "SELECT count(*), (SELECT count(*) FROM files), total(n_pages), total(n_segments),"
-                " total(n_tables), total(n_figures) FROM documents"
-            ).fetchone()
-            by_state = connection.execute(
-                "SELECT state, count(*) FROM documents GROUP BY state ORDER BY state"
-            ).fetchall()
-        documents, files, pages, segments, tables, figures = map(int, totals)
-        return Counts(documents, files, pages, segments, tables, figures, dict(by_state))
 
 
 def _delete_content(connection: sqlite3.Connection, document_id: DocumentId) -> None:

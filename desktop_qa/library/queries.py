@@ -220,7 +220,7 @@ class QuestionReader:
             scope=tuple(storable(label_of(pattern)) for pattern in question.scope),
             notes=tuple(storable(note) for note in (text.note, *notes) if note),
             n_searched=sum(s.is_indexed and s.document_id in in_scope for s in statuses),
-            n_documents=self._n_documents(),
+            n_documents=sum(s.state is not DocumentState.FAILED for s in statuses),
             newest={older: known.newer[older] for older in query.outdated},
             unread=tuple(map(storable, unread_sentences(named_unread(text.text, statuses)))),
         )
@@ -281,10 +281,6 @@ class QuestionReader:
             return self._store.document(document_id).date
         except NotStoredError:
             return ""
-
-    def _n_documents(self) -> int:
-        by_state = self._store.counts().documents_by_state
-        return sum(by_state.values()) - by_state.get(DocumentState.FAILED, 0)
 
     def _outside(self, query: Query, statuses: Sequence[DocumentStatus]) -> list[str]:
         """Say which documents that the question names are left out by its scope.

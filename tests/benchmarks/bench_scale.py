@@ -126,7 +126,7 @@ def _options() -> argparse.Namespace:
 def _make(folder: Path, small: Path, n_segments: int) -> None:
     if folder.is_dir():
         with contextlib.closing(Store.open(folder)) as store:
-            if store.counts().segments >= n_segments:
+            if sum(s.n_segments for s in store.statuses()) >= n_segments:
                 return
         raise SystemExit(f"{folder} holds another library.")
     started = time.perf_counter()
