@@ -7,7 +7,7 @@ outlines of 5000 documents take seconds, not minutes.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -82,7 +82,7 @@ class IndexRows:
     _database: Database
 
     def index_stamps(
-        self, document_ids: Collection[DocumentId] | None = None
+        self, document_ids: Sequence[DocumentId] | None = None
     ) -> dict[DocumentId, int]:
         """Return the documents that have segments, each with the stamp of what is stored of it.
 
@@ -92,15 +92,9 @@ class IndexRows:
             document_ids: Whose; `None` is all.
         """
         query = "SELECT document_id, stamp FROM index_stamps"
-        with self._database.read() as connection:
-            if document_ids is None:
-                return dict(connection.execute(query).fetchall())
-            rows = [
-                row
-                for key in document_ids
-                for row in connection.execute(f"{query} WHERE document_id = ?", (key,))
-            ]
-        return dict(rows)
+        if document_ids is None:
+            return dict(self._database.rows(query))
+        return dict(self._database.rows_of(f"{query} WHERE document_id IN", document_ids))
 
     def embedded_texts(self, document_id: DocumentId) -> list[str]:
         """Return what the vectors of a document are made of, by ordinal."""
