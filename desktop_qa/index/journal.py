@@ -205,8 +205,12 @@ class Journal:
         return int(row[0]) if row else 0
 
     def _search_for(self, words: str) -> _Search:
+        """Return how this library finds the questions that hold all words, newest first."""
+        wanted = words.split()
         with self._database.read() as connection:
-            return _search_for(connection, words)
+            if wanted and not _UNSPACED.search(words) and _has_word_index(connection):
+                return _by_index(wanted)
+        return _row_by_row(wanted)
 
     def history_ids(self, ids: Iterable[int]) -> set[int]:
         """Return those of the numbers that are in the history, hidden ones too."""
@@ -221,15 +225,15 @@ class Journal:
         n_last, n_kept = self._database.row(query, since=HISTORY_SCHEMA) or (0, 0)
         return int(n_last), int(n_kept)
 
-    def asked_questions(self, limit: int) -> Iterator[tuple[str, float]]:
-        """Yield the latest questions that were answered, each once, with when, newest first."""
+    def asked_questions(self, limit: int) -> list[str]:
+        """Return the latest questions that were answered, each once, newest first."""
         query = (
-            "SELECT question, max(asked_at) FROM history_entries"
+            "SELECT question FROM history_entries"
             " WHERE deleted_at IS NULL AND state = 'answered'"
             " GROUP BY question ORDER BY max(id) DESC LIMIT ?"
         )
         rows = self._database.rows(query, (limit,), since=HISTORY_SCHEMA)
-        yield from ((str(question), float(at)) for question, at in rows)
+        return [str(question) for (question,) in rows]
 
     def _records(self, query: str, values: Sequence[Any]) -> Iterator[HistoryRecord]:
         for row in self._database.rows(query, values, since=HISTORY_SCHEMA):
@@ -395,11 +399,7 @@ def _cited_documents(connection: sqlite3.Connection, answer: Answer) -> list[Cit
     return found
 
 
-def _search_for(connection: sqlite3.Connection, words: str) -> _Search:
-    """Return how a library finds the questions that hold all words, newest first."""
-    wanted = words.split()
-    if wanted and _has_word_index(connection) and not _UNSPACED.search(words):
-        return _by_index(wanted)
+def _row_by_row(wanted: Sequence[str]) -> _Search:
     holds = " AND (e.question LIKE ? ESCAPE '\\' OR e.text LIKE ? ESCAPE '\\')" * len(wanted)
     patterns = tuple(pattern for word in wanted for pattern in [_like(word)] * 2)
     where = f"WHERE e.deleted_at IS NULL{holds}"

@@ -116,8 +116,8 @@ class Suggester:
             latest = self._store.last_question()
             made = self._questions
             if made is None or made[0] != latest:
-                asked = [question for question, _at in self._store.asked_questions(_MAX_QUESTIONS)]
-                made = self._questions = (latest, QuestionIndex(asked))
+                asked = QuestionIndex(self._store.asked_questions(_MAX_QUESTIONS))
+                made = self._questions = (latest, asked)
         except LibraryError:
             logger.info("The earlier questions could not be read", exc_info=True)
             return QuestionIndex(())
