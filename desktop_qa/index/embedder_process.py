@@ -116,7 +116,7 @@ def _serve_requests(connection: Connection, engine: EmbeddingEngine) -> None:
 def _computed(engine: EmbeddingEngine, request: EmbedRequest) -> npt.NDArray[np.float32]:
     if request.question is not None:
         return engine.relevances(request.question, request.texts)
-    return (engine.embed_questions if request.is_search else engine.embed)(request.texts)
+    return engine.embed(request.texts, is_search=request.is_search)
 
 
 def _send(connection: Connection, reply: Reply) -> None:

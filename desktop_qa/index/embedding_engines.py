@@ -181,28 +181,22 @@ class OnnxEngine:
         self._pair_tokenizer = pair_tokenizer()
         self._threads = ThreadPoolExecutor(n_threads())
 
-    def embed(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
+    def embed(self, texts: tuple[str, ...], *, is_search: bool = False) -> npt.NDArray[np.float32]:
         """Return vectors of length 1, shape (n_texts, 384); reads 254 tokens of each text.
 
-        Raises:
-            RuntimeError: When the batch fails, as when memory is short.
-        """
-        return self._run(self._session, self._feed(texts))
-
-    def embed_questions(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
-        """Return what documents are searched by; see `embed`.
+        Args:
+            texts: Of one batch.
+            is_search: They are questions, and documents are searched by their vectors.
 
         Raises:
             RuntimeError: When the batch fails, as when memory is short.
         """
-        return self._run(self._questions, self._feed(texts))
-
-    def _feed(self, texts: tuple[str, ...]) -> dict[str, npt.NDArray[np.int64]]:
         encodings = self._tokenizer.encode_batch(list(texts))
-        return {
+        feed = {
             "input_ids": np.array([encoding.ids for encoding in encodings], np.int64),
             "attention_mask": np.array([e.attention_mask for e in encodings], np.int64),
         }
+        return self._run(self._questions if is_search else self._session, feed)
 
     def relevances(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Return the log odds that each statement answers a question, shape (n_statements,).
@@ -276,15 +270,9 @@ class SentenceTransformersEngine:
             found.append(float(odds))
         return np.array(found, np.float32)
 
-    def embed(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
-        """Return vectors of length 1, shape (n_texts, n_dimensions)."""
-        return self._embedded(self._model, texts)
-
-    def embed_questions(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
-        """Return what documents are searched by, in the shape of `embed`."""
-        return self._embedded(self._questions, texts)
-
-    def _embedded(self, model: Any, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
+    def embed(self, texts: tuple[str, ...], *, is_search: bool = False) -> npt.NDArray[np.float32]:
+        """Return vectors of length 1, shape (n_texts, n_dimensions), as `OnnxEngine` does."""
+        model = self._questions if is_search else self._model
         vectors = model.encode(
             list(texts),
             batch_size=len(texts),
