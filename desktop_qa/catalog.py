@@ -148,7 +148,7 @@ def scan(
             if reason is not None:
                 passed_over[reason, extension_of(path)] += 1
                 continue
-            if _has_foreign_name(path):
+            if has_foreign_name(path):
                 errors.append(_foreign_name(path))
                 continue
             if n_silent == _MAX_SILENT:
@@ -404,7 +404,7 @@ def _lost_folder(path: str) -> FileError:
     )
 
 
-def _has_foreign_name(path: str) -> bool:
+def has_foreign_name(path: str) -> bool:
     """Names that are no text in the system's encoding can be neither shown nor stored."""
     return any("\udc80" <= char <= "\udcff" for char in path)
 

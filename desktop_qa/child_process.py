@@ -150,6 +150,10 @@ class ChildProcess:
         self._process.join(timeout_s)
         return not self._process.is_alive()
 
+    def allowance(self, limit_s: float, stall_limit_s: float) -> Allowance:
+        """Return what a piece of work that begins now may take."""
+        return Allowance(limit_s, stall_limit_s, self.processor_s())
+
     def processor_s(self) -> float:
         """Return the processor time that it took so far, seconds."""
         try:

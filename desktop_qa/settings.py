@@ -36,7 +36,8 @@ class ReadingSettings:
         n_children: Parsing processes at the same time: one for each core, up to four. Reading is
             two thirds of an ingest's processor time (193 pages: reading 36 s, model 15 s, storing
             4 s), so a core kept free for the model would stand idle most of the time.
-        page_time_limit_s: A page that takes more processor time is given up.
+        page_time_limit_s: A page that takes more processor time is given up, and so is a step over
+            all of them; the slowest page of the real library takes about 2 s.
         memory_limit_mb: Of one parsing process, resident.
     """
 

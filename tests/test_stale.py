@@ -103,7 +103,7 @@ def test_a_document_whose_file_is_gone_is_kept_as_it_is(aged, source_folder, emb
 
 
 def test_a_document_that_cannot_be_read_again_is_found_as_before(aged, monkeypatch):
-    monkeypatch.setattr(aged._sync, "is_unchanged", lambda _document_id, _path: False)
+    monkeypatch.setattr(aged._sync, "is_unchanged", lambda _path: False)
     report = aged.sync(read_stale=True)
     assert report.failed == ()
     assert all(s.state is DocumentState.READY and s.stale for s in aged.statuses())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -124,20 +125,18 @@ class SourceFiles:
 
     # What the user decided about each folder
 
-    def choices(self) -> dict[int, FolderChoices]:
-        """Return the choices by source id; a source that is missing has the usual ones.
-
-        A library of an earlier version that is open for reading has none.
-        """
+    def choices(self) -> defaultdict[int, FolderChoices]:
+        """Return the choices by source id, the usual ones of a source for which none are kept."""
         query = "SELECT source_id, is_watched, excluded FROM source_choices"
         rows = self._database.rows(query, since=MARKS_SCHEMA)
         try:
-            return {
+            kept = {
                 source_id: FolderChoices(bool(is_watched), tuple(map(str, json.loads(excluded))))
                 for source_id, is_watched, excluded in rows
             }
         except (ValueError, TypeError) as error:
             raise damaged(error) from error
+        return defaultdict(FolderChoices, kept)
 
     def set_choices(self, source_id: int, choices: FolderChoices) -> None:
         """Keep the choices of a source."""

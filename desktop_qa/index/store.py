@@ -253,14 +253,13 @@ class Store(SourceFiles, Journal, IndexRows, MarkRows, Readings):
             connection.execute("DELETE FROM documents WHERE id = ?", (document_id,))
             forget_note(connection, document_id)
 
-    def reset_unfinished(self) -> int:
+    def reset_unfinished(self) -> None:
         """Put documents that were being worked on when the program ended back to waiting."""
         with self._changing() as connection:
-            cursor = connection.execute(
+            connection.execute(
                 "UPDATE documents SET state = ? WHERE state IN (?, ?)",
                 (DocumentState.WAITING, *_UNFINISHED),
             )
-        return cursor.rowcount
 
     def pending(self) -> tuple[PendingDocument, ...]:
         """Return the waiting documents that have files, in the order of their first files."""

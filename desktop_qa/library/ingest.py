@@ -7,6 +7,7 @@ that is killed anywhere goes on at the next start with nothing doubled and nothi
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import queue
 import shutil
@@ -98,11 +99,10 @@ class _Meter:
     started: float = field(default_factory=time.monotonic)
     n_pages_done: int = 0
     n_docs_done_now: int = 0
-    paused_s: float = 0.0
     reading: dict[DocumentId, tuple[int, int]] = field(default_factory=dict)
 
     def pages_per_second(self) -> float:
-        elapsed = time.monotonic() - self.started - self.paused_s
+        elapsed = time.monotonic() - self.started
         return self.n_pages_done / elapsed if elapsed > 0.5 else 0.0
 
 
@@ -159,7 +159,6 @@ class Ingest:
             self._report(force=True)
         finally:
             stop.set()
-            _drain(done)
             for thread in threads:
                 thread.join(timeout=10)
 
@@ -183,10 +182,7 @@ class Ingest:
         done: queue.Queue[_Outcome | None],
         stop: threading.Event,
     ) -> None:
-        child = ReadingChild(
-            page_time_limit_s=self._settings.page_time_limit_s,
-            memory_limit_bytes=self._settings.memory_limit_mb * 1024**2,
-        )
+        child = ReadingChild(self._settings)
 
         def is_cancelled() -> bool:
             return stop.is_set() or self._control.is_cancelled
@@ -198,20 +194,11 @@ class Ingest:
                 except queue.Empty:
                     break
                 outcome = self._read_one(child, pending, is_cancelled)
-                while outcome is not None and not is_cancelled():
-                    try:
-                        done.put(outcome, timeout=0.2)
-                        break
-                    except queue.Full:
-                        continue
+                if outcome is not None:
+                    _put(done, outcome, is_cancelled)
         finally:
             child.kill()
-            while not stop.is_set():
-                try:
-                    done.put(None, timeout=0.2)
-                    break
-                except queue.Full:
-                    continue
+            _put(done, None, stop.is_set)
 
     def _read_one(
         self, child: ReadingChild, pending: PendingDocument, is_cancelled: Callable[[], bool]
@@ -238,7 +225,7 @@ class Ingest:
             read = child.read(
                 ReadJob(
                     *(pending.paths[0], document_id, pending.files, folder),
-                    password=self._target.password(document_id),
+                    password=self._target.passwords.get(document_id, ""),
                 ),
                 on_page,
                 is_paused=lambda: self._control.is_paused,
@@ -254,7 +241,7 @@ class Ingest:
         document_id = outcome.pending.document_id
         if outcome.read is None:
             self._fail(document_id, outcome.error)
-        elif not self._target.is_unchanged(document_id, outcome.pending.paths[0]):
+        elif not self._target.is_unchanged(outcome.pending.paths[0]):
             self._fail(document_id, _changed_while_read(outcome.pending.paths[0]))
         elif not self._target.keeps_what_it_has(outcome.read):
             self._store(document_id, outcome.read)
@@ -364,9 +351,11 @@ def _changed_while_read(path: Path) -> UnreadableDocumentError:
     )
 
 
-def _drain(done: queue.Queue[_Outcome | None]) -> None:
-    while True:
-        try:
-            done.get_nowait()
-        except queue.Empty:
+def _put(
+    done: queue.Queue[_Outcome | None], outcome: _Outcome | None, is_over: Callable[[], bool]
+) -> None:
+    """Hand an outcome on, unless nobody takes it any more."""
+    while not is_over():
+        with contextlib.suppress(queue.Full):
+            done.put(outcome, timeout=0.2)
             return

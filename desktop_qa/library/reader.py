@@ -32,13 +32,10 @@ from desktop_qa.core.errors import Cancelled, GivenUpError, UnreadableDocumentEr
 from desktop_qa.core.lifeline import end_with_parent, give_way
 from desktop_qa.core.segment import IndexedSegment, Segment
 from desktop_qa.core.stages import Stage, attempt, noting_failures
+from desktop_qa.settings import ReadingSettings
 
 logger = logging.getLogger(__name__)
 
-PAGE_TIME_LIMIT_S = 45.0
-"""The slowest page of the real library takes about 2 s of processor time; one like this hangs."""
-
-MEMORY_LIMIT_BYTES = 2 * 1024**3
 MAX_LOST_PAGES = 5
 """Pages that may be skipped before the document is given up."""
 
@@ -276,20 +273,11 @@ def _child_main(connection: Connection) -> None:
 class ReadingChild:
     """The parent's handle of one child; used by one thread at a time."""
 
-    def __init__(
-        self,
-        *,
-        page_time_limit_s: float = PAGE_TIME_LIMIT_S,
-        memory_limit_bytes: int = MEMORY_LIMIT_BYTES,
-    ) -> None:
-        """Take the limits.
-
-        Args:
-            page_time_limit_s: Processor time of a page, or of a step over all of them.
-            memory_limit_bytes: Resident.
-        """
-        self._page_time_limit_s = page_time_limit_s
-        self._memory_limit_bytes = memory_limit_bytes
+    def __init__(self, settings: ReadingSettings | None = None) -> None:
+        """Take the limits; the usual ones when `None`."""
+        limits = settings or ReadingSettings()
+        self._page_time_limit_s = limits.page_time_limit_s
+        self._memory_limit_bytes = limits.memory_limit_mb * 1024**2
         self._child: ChildProcess | None = None
 
     def read(
@@ -330,7 +318,7 @@ class ReadingChild:
         is_cancelled: Callable[[], bool],
     ) -> ReadDocument:
         child = self._started()
-        work = _Work(self._allowance(child, 2 * self._page_time_limit_s), Stage.OPENING)
+        work = _Work(child.allowance(2 * self._page_time_limit_s, STALL_LIMIT_S), Stage.OPENING)
         unsent: ReadJob | None = job
         while True:
             if is_cancelled():
@@ -348,24 +336,19 @@ class ReadingChild:
                 raise work.lost("it crashed the PDF reader") from error
             match message:
                 case _PageStarted():
-                    work = self._page_started(child, work.step, message)
-                    on_page(message.page_no, message.n_pages)
+                    page = (message.page_no, message.n_pages)
+                    allowance = child.allowance(self._page_time_limit_s, STALL_LIMIT_S)
+                    work = _Work(allowance, work.step, *page, child.resident_bytes())
+                    on_page(*page)
                 case _StepStarted():
                     limit_s = self._page_time_limit_s + _WHOLE_LIMIT_S_PER_PAGE * message.n_pages
-                    allowance = self._allowance(child, limit_s)
+                    allowance = child.allowance(limit_s, STALL_LIMIT_S)
                     work = _Work(allowance, message.step, 0, message.n_pages)
                 case _Done():
                     return message.read
                 case _Failed():
                     raise UnreadableDocumentError(message.message, message.hint)
             self._check_limits(child, work, paused)
-
-    def _page_started(self, child: ChildProcess, step: Stage, page: _PageStarted) -> _Work:
-        allowance = self._allowance(child, self._page_time_limit_s)
-        return _Work(allowance, step, page.page_no, page.n_pages, child.resident_bytes())
-
-    def _allowance(self, child: ChildProcess, limit_s: float) -> Allowance:
-        return Allowance(limit_s, STALL_LIMIT_S, child.processor_s())
 
     def _message(self, child: ChildProcess, job: ReadJob) -> _Message | None:
         """Return what the child said; None when it said nothing for a moment.
@@ -443,15 +426,14 @@ def parse_in_child(
             path, document_id, (path.name,), figures_folder, ignore_outline=ignore_outline
         )
         read_document = child.read(
-            job, lambda _page_no, _n_pages: None, is_paused=_never, is_cancelled=_never
+            job,
+            lambda _page_no, _n_pages: None,
+            is_paused=lambda: False,
+            is_cancelled=lambda: False,
         )
         return read_document.result.document
     finally:
         child.kill()
-
-
-def _never() -> bool:
-    return False
 
 
 @dataclass(frozen=True, slots=True)

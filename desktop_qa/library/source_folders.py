@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from desktop_qa.catalog import n_excluded, survey
+from desktop_qa.catalog import has_foreign_name, n_excluded, survey
 from desktop_qa.core.errors import FolderError
 from desktop_qa.core.file_kinds import counts_of
 from desktop_qa.core.folders import (
@@ -51,7 +51,7 @@ class SourceFolders:
             SourceFolder(
                 source.folder,
                 source.id not in problems and Path(source.folder).is_dir(),
-                choices.get(source.id, FolderChoices()),
+                choices[source.id],
             )
             for source in self._store.sources()
         )
@@ -60,9 +60,7 @@ class SourceFolders:
         """Each source folder with its numbers, choices and what ails it."""
         choices, counts = self._store.choices(), self._store.count_files()
         return tuple(
-            self._state(
-                source, choices.get(source.id, FolderChoices()), counts.get(source.id, (0, 0, 0))
-            )
+            self._state(source, choices[source.id], counts.get(source.id, (0, 0, 0)))
             for source in self._store.sources()
         )
 
@@ -127,12 +125,12 @@ class SourceFolders:
         self._store.require_writable()
         _check_folder(folder)
         source = self._store.add_source(folder)
-        choices = self._store.choices().get(source.id, FolderChoices())
+        choices = self._store.choices()[source.id]
         if is_only_some(choices.excluded):
             self._store.set_choices(source.id, FolderChoices(choices.is_watched))
 
-    def add_files(self, files: Sequence[Path]) -> int:
-        """Make single files part of the library, each where it is; returns how many are new.
+    def add_files(self, files: Sequence[Path]) -> None:
+        """Make single files part of the library, each where it is; `sync` then reads them.
 
         A file in a folder of the library is let in where patterns left it out. Of any other
         folder only the files are taken.
@@ -142,10 +140,8 @@ class SourceFolders:
             LibraryError: When the library is open for reading only.
         """
         self._store.require_writable()
-        n_new = 0
         for folder, names in self._by_source(files).items():
-            n_new += self._add_files_of(folder, names)
-        return n_new
+            self._add_files_of(folder, names)
 
     def _by_source(self, files: Sequence[Path]) -> dict[Path, list[str]]:
         sources = sorted(self.sources(), key=lambda one: len(one.parts), reverse=True)
@@ -158,22 +154,20 @@ class SourceFolders:
             found.setdefault(folder, []).append(absolute.relative_to(folder).as_posix())
         return found
 
-    def _add_files_of(self, folder: Path, names: list[str]) -> int:
+    def _add_files_of(self, folder: Path, names: list[str]) -> None:
         known = {source.folder: source for source in self._store.sources()}
         source = known.get(str(folder))
         if source is None:
             _check_folder(folder)
             source = self._store.add_source(folder)
             self._store.set_choices(source.id, FolderChoices(True, only(names)))
-            return len(names)
-        choices = self._store.choices().get(source.id, FolderChoices())
+            return
+        choices = self._store.choices()[source.id]
         exclusions = Exclusions(choices.excluded)
         shut_out = [name for name in names if exclusions.leave_out(name)]
         if shut_out:
             excluded = with_files(choices.excluded, shut_out)
             self._store.set_choices(source.id, FolderChoices(choices.is_watched, excluded))
-        files = self._store.files(source.id)
-        return len({*shut_out, *(name for name in names if name not in files)})
 
     def set_folder_choices(self, folder: Path, choices: FolderChoices) -> None:
         """Watch a folder or not, and leave files of it out.
@@ -194,7 +188,6 @@ class SourceFolders:
         Raises:
             LibraryError: When the library is open for reading only.
         """
-        self._store.require_writable()
         self._store.set_meta(_WATCHING, "on" if is_watching else "off")
 
     def rename(self, name: str) -> None:
@@ -203,7 +196,6 @@ class SourceFolders:
         Raises:
             LibraryError: When the library is open for reading only.
         """
-        self._store.require_writable()
         self._store.set_meta(_NAME, " ".join(name.split()))
 
     def relocate_source(self, old: Path, new: Path) -> None:
@@ -252,7 +244,7 @@ class SourceFolders:
 
 
 def _check_folder(folder: Path) -> None:
-    if any("\udc80" <= char <= "\udcff" for char in str(folder)):
+    if has_foreign_name(str(folder)):
         raise FolderError(
             "The folder's name has characters that this system cannot read.",
             "Rename the folder, then add it.",

@@ -77,6 +77,7 @@ class Synchronizer:
     Attributes:
         file_errors: Files that the last run could not open.
         passed_over: Files that are not read, by source id, as of the last look.
+        passwords: What opens protected documents, never written.
         problems: Why a source could not be followed, by source id; its documents stay.
         change_lock: Held while a document comes into the library or leaves it.
     """
@@ -295,7 +296,7 @@ class Synchronizer:
         self.problems = {}
         for source in sources:
             try:
-                found = self._scan_source(source, choices.get(source.id, FolderChoices()))
+                found = self._scan_source(source, choices[source.id])
             except FolderError as error:
                 # A folder that was moved keeps its documents until the user decides.
                 self.problems[source.id] = error
@@ -467,11 +468,7 @@ class Synchronizer:
         self._restore(known)
         return True
 
-    def password(self, document_id: DocumentId) -> str:
-        """Return what opens a protected document, empty when nothing is known."""
-        return self.passwords.get(document_id, "")
-
-    def is_unchanged(self, document_id: DocumentId, path: Path) -> bool:
+    def is_unchanged(self, path: Path) -> bool:
         """Tell whether the file still is what was scanned."""
         try:
             stat = path.stat()

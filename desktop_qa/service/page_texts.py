@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from desktop_qa.child_process import Allowance, ChildProcess, LimitExceeded
+from desktop_qa.child_process import ChildProcess, LimitExceeded
 from desktop_qa.core.errors import DesktopQaError, UnreadableDocumentError
 from desktop_qa.core.lifeline import end_with_parent, give_way
 from desktop_qa.core.page_text import (
@@ -280,7 +280,8 @@ class PageTexts:
 
     def _exchange(self, child: ChildProcess, request: _Request) -> Any:
         # What the process was at ahead of time is told before the reply.
-        work = self._allowance(child, START_LIMIT_S if self._is_starting else TIME_LIMIT_S)
+        limit_s = START_LIMIT_S if self._is_starting else TIME_LIMIT_S
+        work = child.allowance(limit_s, limit_s)
         try:
             child.send(request)
             while True:
@@ -289,7 +290,7 @@ class PageTexts:
                     case _Ready() | _PageStarted():
                         self._at = message if isinstance(message, _PageStarted) else None
                         self._is_starting = False
-                        work = self._allowance(child, TIME_LIMIT_S)
+                        work = child.allowance(TIME_LIMIT_S, TIME_LIMIT_S)
                     case _Reply(id=request.id):
                         self._at = None
                         kind = _REPLIES[request.method]
@@ -309,9 +310,6 @@ class PageTexts:
             raise _ProcessLost("it crashed the PDF reader") from error
         except (msgspec.MsgspecError, ValueError) as error:
             raise _ProcessLost("what was read came back damaged") from error
-
-    def _allowance(self, child: ChildProcess, limit_s: float) -> Allowance:
-        return Allowance(limit_s, limit_s, child.processor_s())
 
     def _message(self, child: ChildProcess, timeout_s: float = _POLL_S) -> _Message | None:
         sent = child.receive(timeout_s)

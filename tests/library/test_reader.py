@@ -19,6 +19,7 @@ from desktop_qa.core.errors import Cancelled, GivenUpError, UnreadableDocumentEr
 from desktop_qa.core.stages import Stage
 from desktop_qa.library import reader
 from desktop_qa.library.reader import ReadDocument, ReadingChild, ReadJob
+from desktop_qa.settings import ReadingSettings
 from tests.helpers.own_process import Touch
 from tests.helpers.pdf import PdfWriter
 from tests.helpers.raw_pdf import raw_pdf, raw_text, strokes
@@ -104,10 +105,10 @@ def test_a_page_that_kills_the_child_becomes_a_page_failure(child, tmp_path, cap
 
 @pytest.mark.parametrize(
     ("limits", "reason"),
-    [({"page_time_limit_s": -1.0}, "more than -2 s"), ({"memory_limit_bytes": 1}, "memory")],
+    [({"page_time_limit_s": -1.0}, "more than -2 s"), ({"memory_limit_mb": 1}, "memory")],
 )
 def test_a_child_over_its_limits_is_ended(pdf, caplog, limits, reason):
-    child = ReadingChild(**limits)
+    child = ReadingChild(ReadingSettings(**limits))
     try:
         with (
             caplog.at_level(logging.WARNING),
@@ -133,7 +134,7 @@ def test_a_page_over_its_memory_keeps_its_text(heavy, pdf, caplog):
     probe.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
     usual = probe._child.resident_bytes()
     probe.kill()
-    child = ReadingChild(memory_limit_bytes=int(usual + 120e6))
+    child = ReadingChild(ReadingSettings(memory_limit_mb=int((usual + 120e6) / 1024**2)))
     try:
         with caplog.at_level(logging.WARNING):
             read = child.read(job(heavy), ignore, is_paused=never, is_cancelled=never)
