@@ -355,16 +355,11 @@ def _retrieve(options: argparse.Namespace, library: Library) -> int:
 
 def _structure(options: argparse.Namespace) -> int:
     if options.library is not None:
-        library = open_to_read(options.library)
-        try:
+        with closing(open_to_read(options.library)) as library:
             chosen = one_document(library, str(options.file))
             by = ReadBy(options.reading) if options.reading is not None else None
-            document = (
-                library.document(chosen) if by is None else library.document_read_by(chosen, by)
-            )
+            document = library.document_read_by(chosen, by)
             return _print_structure(structure_json(document, library.image_of), options.json)
-        finally:
-            library.close()
     from desktop_qa.library.facade import read_file
 
     images: Path | None = options.images.absolute() if options.images is not None else None

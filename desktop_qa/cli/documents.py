@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import time
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.cli.output import reading_json
@@ -20,6 +19,7 @@ from desktop_qa.cli.verbs import (
     verb,
 )
 from desktop_qa.core.errors import QuestionError
+from desktop_qa.core.progress import names_of_files
 
 if TYPE_CHECKING:
     from desktop_qa.core.details import DocumentDetails
@@ -171,8 +171,7 @@ def _print_removed(removed: tuple[RemovedDocument, ...], is_json: bool) -> None:
 def _named(removed: tuple[RemovedDocument, ...], name: str) -> RemovedDocument:
     wanted = name.replace("\\", "/")
     for row in removed:
-        names = {row.document_id, *row.files, *row.paths, *(Path(file).name for file in row.files)}
-        if wanted in names or wanted in {Path(file).stem for file in row.files}:
+        if wanted in {row.document_id, *row.paths, *names_of_files(row.files)}:
             return row
     raise QuestionError(
         f"Nothing that is called {name} was removed from this library.",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from pathlib import PurePosixPath
 
 from desktop_qa.core.document import DocumentId, PageFailure, ReadingScore
 from desktop_qa.core.file_kinds import FileCount
@@ -92,6 +94,11 @@ class DocumentStatus:
         return page_name(page_no, page_label(self.page_starts, page_no))
 
     @property
+    def names(self) -> set[str]:
+        """What it may be called by: its id, and its files as `names_of_files` has them."""
+        return {self.document_id, *names_of_files(self.files)}
+
+    @property
     def is_scan(self) -> bool:
         """True when it is known, since it was read, to hold pictures of pages and no text."""
         return self.state is DocumentState.FAILED and self.reason == SCANNED_DOCUMENT
@@ -110,6 +117,12 @@ class DocumentStatus:
     def has_content(self) -> bool:
         """True when there is something of it to show: it is read, or was before and waits."""
         return self.is_indexed or self.state.is_searchable
+
+
+def names_of_files(files: Sequence[str]) -> set[str]:
+    """Return what files are called: their paths, their names, and these without endings."""
+    paths = [PurePosixPath(file) for file in files]
+    return {*files, *(path.name for path in paths), *(path.stem for path in paths)}
 
 
 _STATUS_FIELDS = tuple(field.name for field in fields(DocumentStatus))

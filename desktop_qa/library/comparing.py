@@ -109,7 +109,7 @@ class Comparer:
 
     def _named(self, name: str, statuses: Sequence[DocumentStatus]) -> list[_Chosen]:
         wanted = name.replace("\\", "/")
-        by_name = [s for s in statuses if wanted in _names_of(s)]
+        by_name = [s for s in statuses if wanted in s.names]
         if by_name:
             return [_Chosen(status, []) for status in by_name]
         query = self._reader.read(Question(name)).query
@@ -140,13 +140,6 @@ class Comparer:
             n_documents_searched=len(ids),
             n_documents=n_documents,
         )
-
-
-def _names_of(status: DocumentStatus) -> set[str]:
-    names: set[str] = {status.document_id, *status.files}
-    for file in map(PurePosixPath, status.files):
-        names |= {file.name, file.stem}
-    return names
 
 
 def _title(status: DocumentStatus) -> str:

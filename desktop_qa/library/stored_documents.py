@@ -63,14 +63,7 @@ class StoredDocuments:
     def named(self, name: str) -> tuple[DocumentStatus, ...]:
         """Documents of this id, file, file name or file name without its ending."""
         wanted = name.replace("\\", "/")
-        found = []
-        for status in self._store.statuses():
-            names = {status.document_id, *status.files}
-            for file in map(PurePosixPath, status.files):
-                names |= {file.name, file.stem}
-            if wanted in names:
-                found.append(status)
-        return tuple(found)
+        return tuple(status for status in self._store.statuses() if wanted in status.names)
 
     def in_scope(self, patterns: Sequence[str]) -> tuple[tuple[DocumentId, ...], tuple[str, ...]]:
         """Documents that were read and that some patterns mean; all when there are no patterns.
@@ -98,25 +91,37 @@ class StoredDocuments:
         Raises:
             NotReadError: When it is unknown or not read yet.
         """
-        return self._read(document_id)
+        try:
+            return self._store.document(document_id)
+        except NotStoredError as error:
+            name = self.file_of(document_id)
+            if not name:
+                raise NotReadError(
+                    "This document is not part of the library any more.", "Press Refresh."
+                ) from error
+            raise NotReadError(
+                f"{name} has not been read.", "The list of documents says how far it is, or why."
+            ) from error
 
     def segments_at(self, segment_ids: Sequence[SegmentId]) -> tuple[Segment, ...]:
         """Segments by id, in the order asked for."""
         return self._store.segments(segment_ids)
 
-    def document_read_by(self, document_id: DocumentId, by: ReadBy) -> Document:
-        """A document as the program or a model read it.
+    def document_read_by(self, document_id: DocumentId, by: ReadBy | None) -> Document:
+        """A document as the program or a model read it; the reading in use when `None`.
 
         Raises:
             NotReadError: When it is unknown or not read yet.
             QuestionError: When no model has read it.
         """
+        if by is None:
+            return self.document(document_id)
         kept = self._store.kept_readings(document_id)
         if kept is not None:
             return kept.document(by)
         if by is ReadBy.MODEL:
             raise not_read_by_model()
-        return self._read(document_id)
+        return self.document(document_id)
 
     def elements_of(self, segments: Iterable[Segment]) -> dict[SegmentId, Table | Figure]:
         """The tables and figures that segments show; what was read anew since is left out."""
@@ -180,7 +185,7 @@ class StoredDocuments:
             NotReadError: When it is unknown or not read yet.
             QuestionError: When it is to be a model's reading, and there is none.
         """
-        document = self._read(document_id) if by is None else self.document_read_by(document_id, by)
+        document = self.document_read_by(document_id, by)
         note = self._store.model_reading(document_id)
         used = ReadBy.PROGRAM if note is None else note.used
         view = structure_view(document, self._store.folder)
@@ -194,7 +199,7 @@ class StoredDocuments:
         """
         return tuple(
             table
-            for table in self._read(document_id).tables
+            for table in self.document(document_id).tables
             if any(place.page_no == page_no for place in table.provenances)
         )
 
@@ -237,20 +242,7 @@ class StoredDocuments:
         return PurePosixPath(self.file_of(document_id)).stem or document_id
 
     def _text(self, document_id: DocumentId) -> str:
-        return with_one_header_row(self._read(document_id).markdown)
-
-    def _read(self, document_id: DocumentId) -> Document:
-        try:
-            return self._store.document(document_id)
-        except NotStoredError as error:
-            name = self.file_of(document_id)
-            if not name:
-                raise NotReadError(
-                    "This document is not part of the library any more.", "Press Refresh."
-                ) from error
-            raise NotReadError(
-                f"{name} has not been read.", "The list of documents says how far it is, or why."
-            ) from error
+        return with_one_header_row(self.document(document_id).markdown)
 
 
 def not_read_by_model() -> QuestionError:
