@@ -71,6 +71,12 @@ class Provenance:
     page_no: int
     bbox: BoundingBox
 
+    def meets(self, other: Provenance) -> bool:
+        """Tell whether the middle of one of two places lies inside the other."""
+        return self.page_no == other.page_no and (
+            self.bbox.contains_center(other.bbox) or other.bbox.contains_center(self.bbox)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Word:

@@ -167,11 +167,4 @@ def report_on(
 
 def _hold(places: Sequence[Provenance], others: Sequence[Provenance]) -> bool:
     """Tell whether each of some places is of a cell of others: a word of it lies in its line."""
-    return bool(others) and all(
-        any(
-            a.page_no == b.page_no
-            and (a.bbox.contains_center(b.bbox) or b.bbox.contains_center(a.bbox))
-            for a in places
-        )
-        for b in others
-    )
+    return bool(others) and all(any(own.meets(other) for own in places) for other in others)

@@ -359,12 +359,7 @@ def is_read_differently(answer: Answer, document_id: DocumentId, tables: Sequenc
 
 
 def _stand_together(cell: Sequence[Provenance], shown: Sequence[Provenance]) -> bool:
-    return any(
-        one.page_no == place.page_no
-        and (one.bbox.contains_center(place.bbox) or place.bbox.contains_center(one.bbox))
-        for one in cell
-        for place in shown
-    )
+    return any(one.meets(place) for one in cell for place in shown)
 
 
 def _plain(text: str) -> str:
