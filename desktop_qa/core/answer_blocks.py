@@ -181,12 +181,20 @@ def with_runs(block: AnswerBlock, change: Callable[[Run], Run]) -> AnswerBlock:
         runs = tuple(map(change, given.runs))
         return replace(given, equation=sides, runs=runs, below=tuple(map(line, given.below)))
 
+    return with_lines(block, line)
+
+
+def with_lines(block: AnswerBlock, change: Callable[[Line], Line]) -> AnswerBlock:
+    """Return a block of words with each of its lines changed, in reading order.
+
+    What stands below a step is part of its line here.
+    """
     match block:
         case Line():
-            return line(block)
+            return change(block)
         case Listing():
-            lead = None if block.lead is None else line(block.lead)
-            return replace(block, lead=lead, items=tuple(map(line, block.items)))
+            lead = None if block.lead is None else change(block.lead)
+            return replace(block, lead=lead, items=tuple(map(change, block.items)))
         case _:
             return block
 

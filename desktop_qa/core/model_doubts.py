@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Run
+from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Run, with_lines
 from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.model_said import Doubt, DoubtMark
 
@@ -102,15 +102,9 @@ class _Signing:
         self._line_index = -1
 
     def block(self, block: AnswerBlock) -> AnswerBlock:
-        match block:
-            case Line():
-                return self._line(block)
-            case Listing():
-                lead = None if block.lead is None else self._line(block.lead)
-                return replace(block, lead=lead, items=tuple(map(self._line, block.items)))
-            case AnswerTable():
-                return self._table(block)
-        return block
+        if isinstance(block, AnswerTable):
+            return self._table(block)
+        return with_lines(block, self._line)
 
     def _line(self, line: Line) -> Line:
         """Sign a line and those below it, in the order of `lines_of`."""

@@ -2,107 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
-from desktop_qa.core.document import Block, BlockKind, Document, split_heading_number
+from desktop_qa.core.document import Block, BlockKind, Document, Figure, Table, split_heading_number
 from desktop_qa.core.view import ChapterEntry, FigureEntry, StructureView, TableEntry
 
 
 def chapter_tree(blocks: Sequence[Block]) -> tuple[ChapterEntry, ...]:
     """Return the headings in reading order, each with the one it stands under."""
-    return tuple(chapter for _, chapter in _chapters(blocks))
-
-
-def _chapters(blocks: Sequence[Block]) -> Iterator[tuple[int, ChapterEntry]]:
-    """Yield each heading with the index of its block."""
     open_levels: list[tuple[int, int]] = []
-    n_chapters = 0
-    for index, block in enumerate(blocks):
+    chapters: list[ChapterEntry] = []
+    for block in blocks:
         if block.kind is not BlockKind.SECTION_HEADER:
             continue
         while open_levels and open_levels[-1][0] >= block.level:
             open_levels.pop()
         parent = open_levels[-1][1] if open_levels else -1
+        open_levels.append((block.level, len(chapters)))
         number, title = split_heading_number(block.text)
         places = block.provenances
-        yield (
-            index,
-            ChapterEntry(number, title, block.level, parent, places, block.boilerplate),
-        )
-        open_levels.append((block.level, n_chapters))
-        n_chapters += 1
+        chapters.append(ChapterEntry(number, title, block.level, parent, places, block.boilerplate))
+    return tuple(chapters)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where an element stands in the reading order."""
+_Standing = tuple[int, bool]
+"""The chapter that an element stands in, -1 for none, and whether that is boilerplate."""
 
-    chapter: int
-    boilerplate: bool
-
-
-_NOWHERE = _Place(-1, False)
+_NOWHERE: _Standing = (-1, False)
 
 
 def structure_view(document: Document, library_folder: Path) -> StructureView:
     """Return the structure of a document; image paths of figures are relative to the folder."""
-    chapters = dict(_chapters(document.blocks))
-    tables: dict[int, _Place] = {}
-    figures: dict[int, _Place] = {}
-    n_passed = 0
-    for index, block in enumerate(document.blocks):
-        n_passed += index in chapters
-        if block.element_index is None:
-            continue
-        places = tables if block.kind is BlockKind.TABLE else figures
-        places.setdefault(block.element_index, _Place(n_passed - 1, block.boilerplate))
+    tables: dict[int, _Standing] = {}
+    figures: dict[int, _Standing] = {}
+    chapter = -1
+    for block in document.blocks:
+        chapter += block.kind is BlockKind.SECTION_HEADER
+        if block.element_index is not None:
+            standing = tables if block.kind is BlockKind.TABLE else figures
+            standing.setdefault(block.element_index, (chapter, block.boilerplate))
     return StructureView(
         document.id,
         document.title,
         len(document.page_sizes),
-        tuple(chapters.values()),
-        _table_entries(document, tables),
-        _figure_entries(document, figures, library_folder),
+        chapter_tree(document.blocks),
+        tuple(
+            _table_entry(table, *tables.get(index, _NOWHERE))
+            for index, table in enumerate(document.tables)
+        ),
+        tuple(
+            _figure_entry(figure, library_folder, *figures.get(index, _NOWHERE))
+            for index, figure in enumerate(document.figures)
+        ),
     )
 
 
-def _table_entries(document: Document, places: dict[int, _Place]) -> tuple[TableEntry, ...]:
-    entries = []
-    for index, table in enumerate(document.tables):
-        place = places.get(index, _NOWHERE)
-        entries.append(
-            TableEntry(
-                table.label,
-                bare_caption(table.label, table.caption),
-                table.n_rows,
-                table.n_columns,
-                place.chapter,
-                table.provenances,
-                place.boilerplate,
-            )
-        )
-    return tuple(entries)
+def _table_entry(table: Table, chapter: int, boilerplate: bool) -> TableEntry:
+    caption = bare_caption(table.label, table.caption)
+    size = (table.n_rows, table.n_columns)
+    return TableEntry(table.label, caption, *size, chapter, table.provenances, boilerplate)
 
 
-def _figure_entries(
-    document: Document, places: dict[int, _Place], library_folder: Path
-) -> tuple[FigureEntry, ...]:
-    entries = []
-    for index, figure in enumerate(document.figures):
-        place = places.get(index, _NOWHERE)
-        entries.append(
-            FigureEntry(
-                figure.label,
-                bare_caption(figure.label, figure.caption),
-                str(library_folder / figure.image_path) if figure.image_path else "",
-                place.chapter,
-                figure.provenances,
-                place.boilerplate,
-            )
-        )
-    return tuple(entries)
+def _figure_entry(
+    figure: Figure, library_folder: Path, chapter: int, boilerplate: bool
+) -> FigureEntry:
+    caption = bare_caption(figure.label, figure.caption)
+    image = str(library_folder / figure.image_path) if figure.image_path else ""
+    return FigureEntry(figure.label, caption, image, chapter, figure.provenances, boilerplate)
 
 
 def bare_caption(label: str, caption: str) -> str:
