@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -95,13 +95,10 @@ class PageText:
     lines: tuple[TextLine, ...]
     links: tuple[PageLink, ...] = ()
     problem: TextProblem = TextProblem.NONE
-    _firsts: list[int] = field(default_factory=list, compare=False, repr=False)
 
     def line_index(self, offset: int) -> int:
         """Return which line holds the character at an offset, or ends before it."""
-        if not self._firsts:
-            self._firsts.extend(line.first for line in self.lines)
-        return max(bisect_right(self._firsts, offset) - 1, 0)
+        return max(bisect_right(self.lines, offset, key=lambda line: line.first) - 1, 0)
 
     def lines_between(self, start: int, end: int) -> Iterator[tuple[TextLine, int, int]]:
         """Yield the lines that a stretch of the text touches, each with its part of it."""

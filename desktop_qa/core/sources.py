@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 DEFAULT_SOURCE_BOOST = 0.1
 """The host boost that did best in hybrid-retrieval, Table 3, against scores in [0, 1]."""
@@ -32,11 +32,8 @@ class SourceSettings:
     def toggled(self, pattern: str) -> SourceSettings:
         """Return the settings with a pattern added, or without it when it was there."""
         others = tuple(own for own in self.preferred if own != pattern)
-        return SourceSettings(
-            others if pattern in self.preferred else (*others, pattern),
-            self.boost,
-            self.newest_revision_first,
-        )
+        is_known = pattern in self.preferred
+        return replace(self, preferred=others if is_known else (*others, pattern))
 
     @property
     def is_in_range(self) -> bool:

@@ -22,6 +22,12 @@ _SPACE = re.compile(r"\s+")
 _LINE_END_HYPHEN = re.compile("(?<=[^\\W\\d_])[-\u00ad\u2010]\n(?=[^\\W\\d_])")
 
 
+def _without_diacritics(text: str) -> str:
+    # NFKC turns the micro sign into Greek mu and the ohm sign into Omega.
+    parts = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text))
+    return "".join(char for char in parts if not unicodedata.combining(char))
+
+
 class _Folds(dict[int, str]):
     """What each character folds to: always one character, so that offsets stay."""
 
@@ -30,12 +36,7 @@ class _Folds(dict[int, str]):
         if char.isspace():
             folded = " "
         else:
-            # NFKC turns the micro sign into Greek mu and the ohm sign into Omega.
-            plain = "".join(
-                c
-                for c in unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", char))
-                if not unicodedata.combining(c)
-            )
+            plain = _without_diacritics(char)
             folded = plain if len(plain) == 1 else char
         self[code] = folded
         return folded
@@ -59,9 +60,7 @@ def fold_text(text: str, *, match_case: bool) -> str:
 
 def fold_words(words: str, *, match_case: bool) -> str:
     """Fold words to be found; ligatures are unfolded and runs of white space become one space."""
-    plain = unicodedata.normalize("NFKC", words)
-    plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
-    return fold_text(_SPACE.sub(" ", plain), match_case=match_case)
+    return fold_text(_SPACE.sub(" ", _without_diacritics(words)), match_case=match_case)
 
 
 @dataclass(frozen=True, slots=True)
