@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import re
 from collections.abc import Iterator
-from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.cli.models import add_key_option, key_of, profile_named
@@ -15,7 +14,8 @@ from desktop_qa.cli.verbs import add_library, on_library, print_json, say, verb
 from desktop_qa.core.answer import PlaceKind
 from desktop_qa.core.document import Figure, Table
 from desktop_qa.core.errors import QuestionError
-from desktop_qa.core.figure_description import FigureDescription, FigureToDescribe
+from desktop_qa.core.figure_description import FigureToDescribe
+from desktop_qa.library.talk import last_of
 from desktop_qa.llm.keys import KeyStore
 from desktop_qa.llm.profile import ProfileStore
 
@@ -117,18 +117,13 @@ def _describe(options: argparse.Namespace, library: Library, rows: list[dict[str
     profile = profile_named(options.profile)
     key = key_of(profile, options.key_from_env, KeyStore())
     consent = ProfileStore().consent(library.folder, profile)
-
-    async def whole(figure: FigureToDescribe) -> FigureDescription:
-        steps = described(figure, profile, key, consent, on_notice=lambda one: say(one.text))
-        async with aclosing(steps):
-            return [step async for step in steps][-1]
-
     for row in figures:
         shown = row["figure"]
         place = f"{row['file']}, page {row['pages'][0]}"
         say(f"{profile.model} looks at {place}.")
         figure = FigureToDescribe(shown["image"], shown["caption"], row["text"], place)
-        said = asyncio.run(whole(figure))
+        steps = described(figure, profile, key, consent, on_notice=lambda one: say(one.text))
+        said = asyncio.run(last_of(steps))
         library.keep_description(figure, said)
         row["by_model"] = {"text": said.text, "model": said.model, "byline": said.byline}
 

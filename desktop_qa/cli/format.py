@@ -6,14 +6,14 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Sequence
-from contextlib import aclosing
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.cli.models import add_key_option, key_of, profile_named
 from desktop_qa.cli.verbs import add_library, on_library, open_to_write, print_json, say, verb
 from desktop_qa.core.errors import DesktopQaError, QuestionError
-from desktop_qa.core.readings import ModelReading, ReadBy, together
+from desktop_qa.core.readings import ReadBy, together
+from desktop_qa.library.talk import last_of
 from desktop_qa.llm.keys import KeyStore
 from desktop_qa.llm.profile import Profile, ProfileStore
 
@@ -104,7 +104,7 @@ def _agreed(
     return tuple(estimates)
 
 
-def _read(library: Library, document_id: DocumentId, profile: Profile, key: str) -> ModelReading:
+def _read(library: Library, document_id: DocumentId, profile: Profile, key: str) -> None:
     """Have a document read, and keep that.
 
     Raises:
@@ -114,18 +114,11 @@ def _read(library: Library, document_id: DocumentId, profile: Profile, key: str)
 
     reading = library.reading_by_model(document_id, profile)
     consent = ProfileStore().consent(library.folder, profile)
-
-    async def listen() -> None:
-        steps = read_by_model(reading, key, consent, on_notice=lambda notice: say(notice.text))
-        async with aclosing(steps):
-            async for step in steps:
-                say(step.line)
-
+    steps = read_by_model(reading, key, consent, on_notice=lambda notice: say(notice.text))
     try:
-        asyncio.run(listen())
+        asyncio.run(last_of(steps, lambda step: say(step.line)))
         kept = library.keep_reading(reading)
     except (DesktopQaError, KeyboardInterrupt):
         say(f"{reading.file}: {_OFFLINE_STAYS}")
         raise
     say(f"{reading.file}: {kept.line}")
-    return kept

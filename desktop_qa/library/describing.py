@@ -22,7 +22,7 @@ from desktop_qa.core.whole_files import write_whole
 from desktop_qa.generate.leaks import is_leak
 from desktop_qa.generate.prompt import Prompt
 from desktop_qa.generate.visible import visible
-from desktop_qa.library.reasoning import require_consent, unheard
+from desktop_qa.library.reasoning import require_consent
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.messages import FinishReason, Message, MessageRole, ServerNotice
@@ -66,7 +66,7 @@ async def described(
     key: str,
     consent: Consent | None,
     *,
-    on_notice: Callable[[ServerNotice], None] = unheard,
+    on_notice: Callable[[ServerNotice], None] = lambda _notice: None,
     limits: AnswerLimits | None = None,
 ) -> AsyncGenerator[FigureDescription, None]:
     """Have a figure described; the connection closes with the generator (`aclosing`).

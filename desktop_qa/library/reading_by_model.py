@@ -20,7 +20,7 @@ from desktop_qa.core.readings import (
 )
 from desktop_qa.formatting.formatter import Formatter, Written
 from desktop_qa.formatting.windows import Window
-from desktop_qa.library.reasoning import require_consent, unheard
+from desktop_qa.library.reasoning import require_consent
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.messages import FinishReason, Message, ServerNotice, Usage
@@ -150,7 +150,7 @@ async def read_by_model(
     key: str,
     consent: Consent | None,
     *,
-    on_notice: Callable[[ServerNotice], None] = unheard,
+    on_notice: Callable[[ServerNotice], None] = lambda _notice: None,
     limits: AnswerLimits | None = None,
 ) -> AsyncGenerator[ReadingProgress, None]:
     """Have a document read; the connection closes with the generator (`aclosing`).

@@ -30,7 +30,7 @@ from desktop_qa.library.summarising import Summarising
 from desktop_qa.library.talk import Round
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.limits import AnswerLimits
-from desktop_qa.llm.messages import Delta, FinishReason, Message, ServerNotice, Usage
+from desktop_qa.llm.messages import Delta, FinishReason, ServerNotice, Usage
 from desktop_qa.llm.profile import Consent, Profile
 
 _NOT_PUT = {
@@ -101,7 +101,13 @@ class ModelAnswer:
 
 
 class Reasoning:
-    """One question to a model over the evidence of its offline answer; for one thread."""
+    """One question to a model over the evidence of its offline answer; for one thread.
+
+    Attributes:
+        profile: Whom it is put to.
+        max_tokens: Length of its answer, thinking included.
+        round: What goes to the model now, and all of the library that does.
+    """
 
     def __init__(
         self,
@@ -131,8 +137,8 @@ class Reasoning:
         more = max(0, min(allowed, profile.n_context - MIN_WINDOW))
         window = profile.n_context - more
         self._offline = offline
-        self._profile = profile
-        self._max_tokens = min(profile.max_answer_tokens, answer_tokens(window) + more)
+        self.profile = profile
+        self.max_tokens = min(profile.max_answer_tokens, answer_tokens(window) + more)
         is_summary = offline.type == QuestionType.SUMMARY
         stretch = shelf.stretch() if is_summary and shelf is not None else ()
         self._talk: Summarising | Exploring = (
@@ -146,32 +152,12 @@ class Reasoning:
         self._begin_round()
 
     def _begin_round(self) -> None:
-        self._round = self._talk.round
+        self.round: Round = self._talk.round
         if self._ground.passages != self._passages:
             self._ground = Ground(self._passages, self._ground.question)
         self._said = ""
         self._n_final = 0
         self._reader = self._new_reader()
-
-    @property
-    def profile(self) -> Profile:
-        """Whom it is put to."""
-        return self._profile
-
-    @property
-    def round(self) -> Round:
-        """What goes to the model now, and all of the library that does."""
-        return self._round
-
-    @property
-    def messages(self) -> tuple[Message, ...]:
-        """Those of the round."""
-        return self._round.messages
-
-    @property
-    def max_tokens(self) -> int:
-        """Length of its answer, thinking included."""
-        return self._max_tokens
 
     def so_far(self) -> ModelAnswer:
         """Return what was done before the answer."""
@@ -182,7 +168,7 @@ class Reasoning:
         if delta.voids_text:
             self._said, self._n_final, self._reader = "", 0, self._new_reader()
         self._said += delta.text
-        if not self._round.is_heard:
+        if not self.round.is_heard:
             return self.so_far()
         blocks = self._reader.hear(delta.text)
         if self._reader.is_full:
@@ -217,7 +203,7 @@ class Reasoning:
 
     def failed(self, error: DesktopQaError) -> ModelAnswer:
         """Return what was said before it failed or was stopped, checked, with the reason."""
-        if not self._round.is_heard or not self._said:
+        if not self.round.is_heard or not self._said:
             self._said = self._talk.unfinished
             self._reader = self._new_reader()
             self._reader.hear(self._said)
@@ -250,7 +236,7 @@ class Reasoning:
             return said
         error = ModelError(
             ModelErrorKind.BAD_TOOL_CALL,
-            f"{self._profile.model} wants to look up more than {MAX_ROUNDS} times, and gave no"
+            f"{self.profile.model} wants to look up more than {MAX_ROUNDS} times, and gave no"
             " answer.",
             "Ask again with other words, or choose another model.",
         )
@@ -274,11 +260,11 @@ class Reasoning:
     def _answer(self, blocks: Sequence[AnswerBlock], grounding: Grounding) -> Answer:
         found = replace(self._offline, evidence=self._talk.evidence)
         return model_answer(
-            found, blocks, grounding, self._ground, self._profile.model, self._seconds
+            found, blocks, grounding, self._ground, self.profile.model, self._seconds
         )
 
     def _withheld(self) -> ModelAnswer:
-        answer = withheld_answer(self._offline, self._profile.model, self._seconds)
+        answer = withheld_answer(self._offline, self.profile.model, self._seconds)
         return self._told(ModelAnswer(answer.blocks, is_over=True, answer=answer))
 
     @property
@@ -322,16 +308,12 @@ def require_consent(profile: Profile, consent: Consent | None) -> None:
         )
 
 
-def unheard(_notice: ServerNotice) -> None:
-    """Take a notice that nobody wants to hear."""
-
-
 async def reasoned(
     reasoning: Reasoning,
     key: str,
     consent: Consent | None,
     *,
-    on_notice: Callable[[ServerNotice], None] = unheard,
+    on_notice: Callable[[ServerNotice], None] = lambda _notice: None,
     limits: AnswerLimits | None = None,
 ) -> AsyncGenerator[ModelAnswer, None]:
     """Ask the model; its connection closes with the generator (`aclosing`).
@@ -359,7 +341,7 @@ async def reasoned(
             deltas = client.stream(
                 profile,
                 key,
-                reasoning.messages,
+                reasoning.round.messages,
                 max_tokens=reasoning.max_tokens,
                 tools=reasoning.round.tools,
                 schema=reasoning.round.schema,

@@ -1,11 +1,15 @@
-"""What is said to a model in one of the rounds until its answer."""
+"""What is said to a model in one of the rounds until its answer, and how its steps are heard."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass
+from typing import TypeVar
 
 from desktop_qa.llm.messages import Message, ToolSpec
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +26,20 @@ class Round:
     tools: tuple[ToolSpec, ...] = ()
     schema: Mapping[str, object] | None = None
     is_heard: bool = True
+
+
+async def last_of(
+    steps: AsyncGenerator[T, None], tell: Callable[[T], object] = lambda _step: None
+) -> T:
+    """Return the last of the steps in which a model's work comes; `tell` is given each.
+
+    The connection closes with the generator, whatever ends it.
+
+    Args:
+        steps: At least one.
+        tell: Called in the thread of the model.
+    """
+    async with aclosing(steps):
+        async for step in steps:
+            tell(step)
+    return step

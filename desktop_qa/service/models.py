@@ -12,7 +12,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
-from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,6 +22,7 @@ from desktop_qa.core.figure_description import FigureDescription, FigureToDescri
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.readings import ReadBy, together
 from desktop_qa.core.view import AnswerView
+from desktop_qa.library.talk import last_of
 from desktop_qa.llm.keys import KeyStore
 from desktop_qa.llm.messages import ServerNotice
 from desktop_qa.llm.model_thread import ModelThread
@@ -146,13 +146,7 @@ class ModelRequests:
         reading = library.reading_by_model(document_id, profile)
         consent = ProfileStore().consent(library.folder, profile)
         key = self._keys.key(profile)
-
-        async def listen() -> None:
-            async with aclosing(read_by_model(reading, key, consent)) as steps:
-                async for step in steps:
-                    job.tell(step)
-
-        self._awaited(job, listen)
+        self._awaited(job, lambda: last_of(read_by_model(reading, key, consent), job.tell))
         note = library.keep_reading(reading, job.cancelled.is_set)
         return library.document_status(document_id), note
 
@@ -180,22 +174,18 @@ class ModelRequests:
 
         library = self._library()
         consent = ProfileStore().consent(library.folder, profile)
+        key = self._keys.key(profile)
         heard: list[FigureDescription] = []
-
-        async def listen() -> FigureDescription:
-            async with aclosing(
-                described(figure, profile, self._keys.key(profile), consent)
-            ) as steps:
-                async for step in steps:
-                    heard[:] = [step]
-            return heard[0]
-
-        told: list[FigureDescription] = []
+        n_told = 0
 
         def tell_new() -> None:
-            if heard and heard != told:
-                told[:] = heard
-                job.tell(told[0])
+            nonlocal n_told
+            if len(heard) > n_told:
+                n_told = len(heard)
+                job.tell(heard[-1])
+
+        def listen() -> Coroutine[Any, Any, FigureDescription]:
+            return last_of(described(figure, profile, key, consent), heard.append)
 
         whole = self._awaited(job, listen, tell_new)
         library.keep_description(figure, whole)
@@ -279,14 +269,13 @@ class _Heard:
         from desktop_qa.library.reasoning import reasoned
 
         try:
-            answer = reasoned(self._reasoning, self._key, self._consent, on_notice=self._hear)
-            async with aclosing(answer) as steps:
-                async for step in steps:
-                    self._latest = step
+            steps = reasoned(self._reasoning, self._key, self._consent, on_notice=self._hear)
+            return await last_of(steps, self._take)
         finally:
             self.is_closed.set()
-        assert self._latest is not None, "an answer without an end"
-        return self._latest
+
+    def _take(self, step: ModelAnswer) -> None:
+        self._latest = step
 
     def _hear(self, notice: ServerNotice) -> None:
         """Take what goes on before the answer, which it begins anew."""

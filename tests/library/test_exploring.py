@@ -219,7 +219,7 @@ def test_a_document_outside_the_scope_asked_cannot_be_reached(
     reasoning = library.reasoning(answer, replace(HERE, calls_tools=True), scope)
     tool_calls = tuple(ToolCall(str(n), name, given) for n, (name, given) in enumerate(outside))
     reasoning.ended(Delta(tool_calls=tool_calls, finish_reason=FinishReason.TOOL_CALLS))
-    sent = "\n".join(message.text for message in reasoning.messages)
+    sent = "\n".join(message.text for message in reasoning.round.messages)
     assert "ACM4198" not in sent
     assert "There is no D2" in sent
     assert "document must be a number of the structure" in sent

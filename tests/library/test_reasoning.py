@@ -51,7 +51,7 @@ def heard(text: str) -> tuple[list[ModelAnswer], ModelAnswer]:
 
 
 def test_the_model_reads_the_evidence_with_its_markers_and_the_question() -> None:
-    system, user = reasoning(earlier=("What is the DQA1?",)).messages
+    system, user = reasoning(earlier=("What is the DQA1?",)).round.messages
     assert "[1] Acme DQA1 Sensor" in user.text
     assert "Supply current" in user.text
     assert "What is the DQA1?" in user.text
@@ -62,7 +62,7 @@ def test_the_model_reads_the_evidence_with_its_markers_and_the_question() -> Non
 def test_a_follow_up_is_asked_as_it_was_read() -> None:
     library = made_library()
     answer = replace(offline(library), question="and it?", read_as=QUESTION)
-    assert f"Question: {QUESTION}" in Reasoning(answer, library, HERE).messages[-1].text
+    assert f"Question: {QUESTION}" in Reasoning(answer, library, HERE).round.messages[-1].text
 
 
 def test_a_sentence_is_checked_as_soon_as_the_next_one_begins() -> None:
@@ -115,7 +115,7 @@ def test_nothing_stated_is_told() -> None:
 
 def test_an_answer_that_gives_the_instructions_away_is_withheld() -> None:
     one = reasoning()
-    rules = one.messages[0].text
+    rules = one.round.messages[0].text
     step = one.hear(Delta(text=rules))
     assert step.is_over
     assert step.answer.status is AnswerStatus.WITHHELD

@@ -146,7 +146,7 @@ def reading(library: Library) -> Reasoning:
 
 def test_a_stop_keeps_the_notes_so_far_checked(library: Library) -> None:
     one = reading(library)
-    note = first_note(one.messages[1].text)
+    note = first_note(one.round.messages[1].text)
     one.hear(Delta(text=note))
     going_on = one.ended(Delta(finish_reason=FinishReason.STOP))
     assert not going_on.is_over
