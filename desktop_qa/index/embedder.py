@@ -11,7 +11,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeoutError
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -149,15 +149,13 @@ class _Child:
     def is_lost(self) -> bool:
         return self._lost_because is not None
 
-    def submit(
-        self, texts: Sequence[str], urgent: bool, question: str | None, is_search: bool
-    ) -> Future[FloatMatrix]:
+    def submit(self, request: EmbedRequest) -> Future[FloatMatrix]:
         future: Future[FloatMatrix] = Future()
         with self._lock:
             if self._lost_because is not None:
                 future.set_exception(self._lost_because)
                 return future
-            request = EmbedRequest(next(self._ids), tuple(texts), urgent, question, is_search)
+            request = replace(request, id=next(self._ids))
             self._pending[request.id] = future
             # A send that fails is answered by the reader: the pipe has closed.
             with contextlib.suppress(OSError):
@@ -332,7 +330,8 @@ class ModelProcess:
 
     def _of_query(self, text: str, is_cancelled: Callable[[], bool]) -> FloatVector:
         pieces = windows_of(text, MAX_EMBEDDED_TOKENS, MAX_QUERY_WINDOWS)
-        vectors, _ = self._request(pieces, True, is_cancelled, 1, is_search=True)
+        request = EmbedRequest(tuple(pieces), urgent=True, is_search=True)
+        vectors, _ = self._request(request, is_cancelled, 1)
         vector: FloatVector = vectors[0]
         if len(pieces) > 1:
             vector = vectors.mean(axis=0)
@@ -403,28 +402,18 @@ class ModelProcess:
         found = np.zeros(shape, np.float32)
         n_restarts = 1
         for batch in batches_of(lengths):
-            chosen = [texts[i] for i in batch]
-            found[batch], n_restarts = self._request(
-                chosen, urgent, is_cancelled, n_restarts, question
-            )
+            request = EmbedRequest(tuple(texts[i] for i in batch), urgent, question)
+            found[batch], n_restarts = self._request(request, is_cancelled, n_restarts)
         return found
 
     def _request(
-        self,
-        texts: Sequence[str],
-        urgent: bool,
-        is_cancelled: Callable[[], bool],
-        n_restarts: int,
-        question: str | None = None,
-        *,
-        is_search: bool = False,
+        self, request: EmbedRequest, is_cancelled: Callable[[], bool], n_restarts: int
     ) -> tuple[FloatMatrix, int]:
         """Embed or compare one batch; also return how many restarts are left to the caller."""
         while True:
             child = self._running_child()
             try:
-                future = child.submit(texts, urgent, question, is_search)
-                return self._wait(child, future, is_cancelled), n_restarts
+                return self._wait(child, child.submit(request), is_cancelled), n_restarts
             except _ChildLostError as lost:
                 if self._closed:
                     raise Cancelled from lost
@@ -445,7 +434,7 @@ class ModelProcess:
                 raise Cancelled
             try:
                 return future.result(timeout=_POLL_S)
-            except FutureTimeoutError:
+            except TimeoutError:
                 self._check_limits(child, deadline)
 
     def _check_limits(self, child: _Child, deadline: float) -> None:

@@ -29,15 +29,16 @@ class EmbedRequest:
     """Texts of one batch; an urgent one (a question) is served before those that wait.
 
     Attributes:
+        id: Of the reply to it; the process that sends it gives one.
         question: What each text may answer; `None` when their vectors are wanted.
         is_search: The texts are questions, documents are searched by their vectors.
     """
 
-    id: int
     texts: tuple[str, ...]
     urgent: bool
     question: str | None = None
     is_search: bool = False
+    id: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +86,14 @@ def serve(connection: Connection, model_path: str, engine_name: EngineName) -> N
         os.dup2(2, 1)  # the parent's stdout carries JSON
     # Of the tokenizer's own threads; a batch is cut into tokens in a hundredth of its time.
     os.environ["TOKENIZERS_PARALLELISM"] = "false"
-    try:
-        engine = load_engine(engine_name, Path(model_path))
-    except Exception as error:  # whatever a broken installation raises must reach the user
-        logger.exception("The embedding model cannot be loaded")
-        _send(connection, ModelMissing(f"{type(error).__name__}: {error}"))
-        return
-    _send(connection, ModelLoaded())
     with contextlib.suppress(EOFError, OSError):
+        try:
+            engine = load_engine(engine_name, Path(model_path))
+        except Exception as error:  # whatever a broken installation raises must reach the user
+            logger.exception("The embedding model cannot be loaded")
+            connection.send(ModelMissing(f"{type(error).__name__}: {error}"))
+            return
+        connection.send(ModelLoaded())
         _serve_requests(connection, engine)
 
 
@@ -117,8 +118,3 @@ def _computed(engine: EmbeddingEngine, request: EmbedRequest) -> npt.NDArray[np.
     if request.question is not None:
         return engine.relevances(request.question, request.texts)
     return engine.embed(request.texts, is_search=request.is_search)
-
-
-def _send(connection: Connection, reply: Reply) -> None:
-    with contextlib.suppress(BrokenPipeError, OSError):
-        connection.send(reply)

@@ -139,7 +139,7 @@ import multiprocessing, sys
 from desktop_qa.index.embedder_process import EmbedRequest, EmbedResult, ModelLoaded, serve
 from desktop_qa.tokens import model_folder
 ours, theirs = multiprocessing.Pipe()
-ours.send(EmbedRequest(1, ("What is the slew rate?",), True))
+ours.send(EmbedRequest(("What is the slew rate?",), True, id=1))
 import threading
 replies = []
 def read():
