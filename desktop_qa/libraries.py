@@ -13,7 +13,7 @@ import logging
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from desktop_qa.core.errors import Cancelled, DiskFullError, LibraryError
@@ -239,29 +239,24 @@ def _copy(
     for path in files:
         target = copying / path.relative_to(old)
         target.parent.mkdir(parents=True, exist_ok=True)
-        written = _copy_file(path, target, lambda n: step(n, "Copying the library"))
-        if _digest(target, lambda n: step(n, "Checking the copy")) != written:
+        written, read = hashlib.blake2b(), hashlib.blake2b()
+        with target.open("wb") as file:
+            for block in _blocks(path):
+                written.update(block)
+                file.write(block)
+                step(len(block), "Copying the library")
+        shutil.copystat(path, target)
+        for block in _blocks(target):
+            read.update(block)
+            step(len(block), "Checking the copy")
+        if read.digest() != written.digest():
             raise damaged(f"{target.name} was not copied rightly")
 
 
-def _copy_file(source: Path, target: Path, step: Callable[[int], None]) -> bytes:
-    digest = hashlib.blake2b()
-    with source.open("rb") as reading, target.open("wb") as writing:
-        while block := reading.read(_BLOCK_BYTES):
-            digest.update(block)
-            writing.write(block)
-            step(len(block))
-    shutil.copystat(source, target)
-    return digest.digest()
-
-
-def _digest(path: Path, step: Callable[[int], None]) -> bytes:
-    digest = hashlib.blake2b()
+def _blocks(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
         while block := file.read(_BLOCK_BYTES):
-            digest.update(block)
-            step(len(block))
-    return digest.digest()
+            yield block
 
 
 def _check_copy(folder: Path) -> None:
