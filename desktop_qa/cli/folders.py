@@ -22,7 +22,7 @@ from desktop_qa.cli.verbs import (
 )
 from desktop_qa.core.file_kinds import not_read_text, scans_text
 from desktop_qa.core.folders import FolderChoices, FolderState, WatchMode
-from desktop_qa.core.progress import IngestProgress, IngestReport
+from desktop_qa.core.progress import IngestProgress
 
 if TYPE_CHECKING:
     from desktop_qa.library.facade import Library
@@ -157,7 +157,7 @@ def _needed(options: argparse.Namespace) -> Path:
     return folder
 
 
-def _sync(library: Library) -> IngestReport:
+def _sync(library: Library) -> None:
     # The first progress names every document; what was so before is no news.
     told = {status.document_id: status for status in library.statuses()}
 
@@ -169,7 +169,7 @@ def _sync(library: Library) -> IngestReport:
         for _ in progress.removed:
             say("1 document left the library")
 
-    return library.sync(tell)
+    library.sync(tell)
 
 
 _ACTIONS: dict[str, Callable[[argparse.Namespace, Library], None]] = {
