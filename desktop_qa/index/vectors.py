@@ -40,28 +40,20 @@ _SPACE = {"hnsw": {"space": "cosine", "ef_search": 400}}
 
 
 def exact_similarities(
-    state: IndexState, questions: npt.NDArray[np.float32]
+    state: IndexState, question: npt.NDArray[np.float32]
 ) -> npt.NDArray[np.float32]:
-    """Return the cosine similarities of vectors of length 1, several in one reading of the rows.
+    """Return the cosine similarities of vectors of length 1, shape (n_rows,).
 
     A row without a vector to compare with has 0.
 
     Args:
         state: With n_rows rows.
-        questions: Shape (n_questions, n_dimensions), each of length 1.
-
-    Returns:
-        Shape (n_questions, n_rows).
+        question: Shape (n_dimensions,), of length 1.
     """
-    n_questions = len(questions)
-    similarities = np.zeros((state.starts[-1], n_questions), np.float32)
+    similarities = np.zeros(state.starts[-1], np.float32)
     for one, start in zip(state.parts, state.starts, strict=False):
-        rows = similarities[start : start + len(one.part)]
-        if n_questions == 1:  # a product with a vector is twice as fast as one with a column
-            np.dot(one.part.vectors, questions[0], out=rows[:, 0])
-        else:
-            np.dot(one.part.vectors, questions.T, out=rows)
-    return np.stack([state.dense(column) for column in np.ascontiguousarray(similarities.T)])
+        np.dot(one.part.vectors, question, out=similarities[start : start + len(one.part)])
+    return state.dense(similarities)
 
 
 class VectorIndex:

@@ -253,7 +253,7 @@ class Snapshot:
             nearest = self._index.nearest(question)
             if nearest is not None:
                 return self._scores_of_nearest(nearest)
-        return next(iter(exact_similarities(self.state, question[np.newaxis])))
+        return exact_similarities(self.state, question)
 
     def _scores_of_nearest(self, nearest: Sequence[tuple[SegmentId, float]]) -> FloatArray:
         # The rest gets the lowest similarity found: 0 would stretch the scale of the fusion.

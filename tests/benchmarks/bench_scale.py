@@ -242,7 +242,7 @@ def _measure_questions(
             watch.time("lexical", lambda w=weights, s=snapshot: s.lexical_scores(w))
             similar = watch.time(
                 "vectors, exact",
-                lambda q=question, s=snapshot: exact_similarities(s._state, vectors[q][None])[0],
+                lambda q=question, s=snapshot: exact_similarities(s.state, vectors[q]),
             )
             words = tuple(weights)
             watch.time("keywords", lambda k=words, s=snapshot: s.keyword_counts(k, ()))
@@ -269,9 +269,7 @@ def _measure_chroma(folder: Path, vectors: dict[str, npt.NDArray[np.float32]]) -
         snapshot = index.snapshot()
         for vector in vectors.values():
             found = watch.time("Chroma, 1000 nearest", lambda v=vector: chroma.nearest(v, 1000))
-            exact = watch.time(
-                "exact, all", lambda v=vector: exact_similarities(snapshot.state, v[None])[0]
-            )
+            exact = watch.time("exact, all", lambda v=vector: exact_similarities(snapshot.state, v))
             best = {snapshot.state.segment_id(row) for row in best_rows(exact, 1000)}
             shares.append(len(best & {key for key, _ in found}) / len(best))
         watch.report()

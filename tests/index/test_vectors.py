@@ -56,27 +56,16 @@ def test_exact_scores_are_cosines_while_rows_come_and_go() -> None:
     state = state_of([_part(n, piece) for n, piece in enumerate(pieces)])
     query = VECTORS[3]
     expected = np.array([_cosine(vector, query) for vector in VECTORS[:257]])
-    assert np.allclose(exact_similarities(state, query[None])[0], expected, atol=1e-5)
+    assert np.allclose(exact_similarities(state, query), expected, atol=1e-5)
 
     state = state.without([DocumentId("d0"), DocumentId("d4")])
     state = state.added(LivePart.whole(_part(9, VECTORS[:2])))
     left = np.concatenate(
         [*(np.array_split(np.arange(257), 9)[n] for n in (1, 2, 3, 5, 6, 7, 8)), [0, 1]]
     )
-    assert np.allclose(exact_similarities(state, query[None])[0], expected[left], atol=1e-5)
+    assert np.allclose(exact_similarities(state, query), expected[left], atol=1e-5)
     some = np.array([0, 5, len(left) - 1])
     assert np.array_equal(state.vectors(some), VECTORS[left[some]])
-
-
-def test_several_questions_are_compared_as_each_of_them_alone() -> None:
-    state = state_of([_part(n, piece) for n, piece in enumerate(np.array_split(VECTORS[:90], 4))])
-    state = state.without([DocumentId("d1")])
-    questions = VECTORS[[3, 40, 77]]
-    together = exact_similarities(state, questions)
-    assert together.shape == (3, state.n_rows)
-    for question, similarities in zip(questions, together, strict=True):
-        assert np.allclose(similarities, exact_similarities(state, question[None])[0], atol=1e-5)
-    assert exact_similarities(IndexState(), questions).shape == (3, 0)
 
 
 def test_a_row_without_a_vector_is_similar_to_nothing() -> None:
@@ -84,11 +73,11 @@ def test_a_row_without_a_vector_is_similar_to_nothing() -> None:
     vectors[2] = 0
     state = state_of([_part(0, vectors)])
     assert state.has_vectors().tolist() == [True, True, False, True]
-    assert exact_similarities(state, VECTORS[2][None])[0][2] == 0.0
+    assert exact_similarities(state, VECTORS[2])[2] == 0.0
 
 
 def test_an_empty_state_gives_no_scores() -> None:
-    assert exact_similarities(IndexState(), VECTORS[0][None])[0].shape == (0,)
+    assert exact_similarities(IndexState(), VECTORS[0]).shape == (0,)
 
 
 def test_chroma_finds_what_brute_force_finds(index: VectorIndex) -> None:
