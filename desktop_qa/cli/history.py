@@ -189,8 +189,7 @@ def _export(options: argparse.Namespace, library: Library) -> None:
         report = library.export_history(ids, Path(file), replace=options.replace)
     say_export(report)
     if options.json:
-        print_json({"file": report.file, "images_folder": report.images_folder,
-                    "missing": list(report.missing)})  # fmt: skip
+        print_json(fields_of(report, "file images_folder missing"))
 
 
 def _number(text: str) -> int:

@@ -165,8 +165,8 @@ def read(
     document = result.document
     n_pages = len(document.page_sizes)
     every = _with_left_out(document.page_failures, left_out, dict(job.bare_pages), n_pages)
-    every = tuple(sorted([*every, *failures()], key=lambda failure: failure.page_no))
-    document = replace(document, page_failures=every)
+    in_order = sorted([*every, *failures()], key=lambda failure: failure.page_no)
+    document = replace(document, page_failures=tuple(in_order))
     return replace(read, result=replace(result, document=document))
 
 
@@ -208,7 +208,7 @@ def _with_left_out(
     left_out: Mapping[Stage, str],
     bare_pages: Mapping[int, str],
     n_pages: int,
-) -> tuple[PageFailure, ...]:
+) -> list[PageFailure]:
     """Add what is known here only: pages that are otherwise whole and lack a step."""
     lacking: dict[int, str] = {}
     for step, reason in left_out.items():
@@ -218,7 +218,7 @@ def _with_left_out(
     known = {failure.page_no: failure for failure in failures}
     added = {n: PageFailure(n, reason, has_text=True) for n, reason in lacking.items()}
     merged = added | {n: one for n, one in known.items() if not one.has_text or n not in added}
-    return tuple(sorted(merged.values(), key=lambda failure: failure.page_no))
+    return list(merged.values())
 
 
 def _child_main(connection: Connection) -> None:
