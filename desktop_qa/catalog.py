@@ -18,6 +18,7 @@ from pathlib import Path
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, FolderError
 from desktop_qa.core.file_kinds import FileTally, PassedOver, extension_of
+from desktop_qa.core.folders import FileRecord
 from desktop_qa.patience import PATIENCE_S, Patience
 
 SUFFIXES = (".pdf",)
@@ -35,23 +36,6 @@ _MAX_SILENT = 2
 
 
 @dataclass(frozen=True, slots=True)
-class FileStamp:
-    """What identifies the content of a file; the id holds while size and time stay the same."""
-
-    size: int
-    mtime_ns: int
-    document_id: DocumentId
-
-
-@dataclass(frozen=True, slots=True)
-class FileEntry:
-    """A document of the folder; `path` is relative to it, with "/" separators."""
-
-    path: str
-    stamp: FileStamp
-
-
-@dataclass(frozen=True, slots=True)
 class FileError:
     """A file or folder that could not be read, with a sentence for the user and what to do."""
 
@@ -64,7 +48,7 @@ class FileError:
 class CatalogScan:
     """What a folder holds, sorted by path; `passed_over` counts what is not read."""
 
-    entries: tuple[FileEntry, ...]
+    entries: tuple[FileRecord, ...]
     errors: tuple[FileError, ...]
     passed_over: FileTally
 
@@ -100,7 +84,7 @@ def n_excluded(tally: FileTally) -> int:
 
 def scan(
     folder: Path,
-    known: Mapping[str, FileStamp],
+    known: Mapping[str, FileRecord],
     is_cancelled: Callable[[], bool] = lambda: False,
     leaves_out: Callable[[str], bool] | None = None,
     removed: Container[str] = frozenset(),
@@ -114,7 +98,7 @@ def scan(
 
     Args:
         folder: Source folder.
-        known: Stamps of the last scan by relative path; unchanged files are not read again.
+        known: Files as of the last scan by relative path; unchanged ones are not read again.
         is_cancelled: Asked between files and between the blocks of large ones.
         leaves_out: Tells whether a file, by its relative path, is not wanted.
         removed: Relative paths of files that the user took out: they are passed over.
@@ -125,7 +109,7 @@ def scan(
         FolderError: When the folder is missing, no folder, or may not be read.
         Cancelled: When `is_cancelled` turned true.
     """
-    entries: list[FileEntry] = []
+    entries: list[FileRecord] = []
     errors: list[FileError] = []
     passed_over: FileTally = Counter()
     n_silent = 0
@@ -155,12 +139,11 @@ def scan(
                 errors.append(_silent_drive(path))
                 continue
             try:
-                stamp = patience.wait_for(partial(_stamp, folder / path, known.get(path), goes_on))
+                seen = partial(_record, folder, path, known.get(path), goes_on)
+                entries.append(patience.wait_for(seen))
             except OSError as error:
                 n_silent += isinstance(error, TimeoutError)
                 errors.append(_file_error(path, error))
-                continue
-            entries.append(FileEntry(path, stamp))
     return CatalogScan(
         tuple(sorted(entries, key=lambda entry: entry.path)),
         tuple(sorted(errors, key=lambda error: error.path)),
@@ -260,7 +243,7 @@ def _unreadable_folder(folder: Path, error: OSError) -> FolderError:
 def _files(
     folder: Path,
     errors: list[FileError],
-    known: Mapping[str, FileStamp],
+    known: Mapping[str, FileRecord],
     is_cancelled: Callable[[], bool],
     leaves_out: Callable[[str], bool] | None = None,
     removed: Container[str] = frozenset(),
@@ -286,7 +269,7 @@ def _files(
 
 
 def _walk(
-    folder: Path, errors: list[FileError], known: Mapping[str, FileStamp]
+    folder: Path, errors: list[FileError], known: Mapping[str, FileRecord]
 ) -> Iterator[tuple[str, PassedOver | None]]:
     """Yield the files and hidden folders; real folders before linked ones, each folder once."""
     visited: set[tuple[int, int]] = set()
@@ -326,7 +309,7 @@ def _is_folder(item: os.DirEntry[str]) -> bool:
         return False
 
 
-def _is_lost_folder(item: os.DirEntry[str], folder: Path, known: Mapping[str, FileStamp]) -> bool:
+def _is_lost_folder(item: os.DirEntry[str], folder: Path, known: Mapping[str, FileRecord]) -> bool:
     """Tell whether a link led to a folder of documents and leads nowhere now."""
     if Path(item.path).exists():
         return False
@@ -346,14 +329,17 @@ def _no_document(name: str, siblings: set[str]) -> PassedOver | None:
     return None
 
 
-def _stamp(path: Path, known: FileStamp | None, is_cancelled: Callable[[], bool]) -> FileStamp:
-    status = path.stat()
+def _record(
+    folder: Path, path: str, known: FileRecord | None, is_cancelled: Callable[[], bool]
+) -> FileRecord:
+    status = (folder / path).stat()
     if not stat.S_ISREG(status.st_mode):
         raise OSError("it is not an ordinary file")
     if known is not None and (known.size, known.mtime_ns) == (status.st_size, status.st_mtime_ns):
         return known
-    # The stamp is taken before the bytes: a file that changes meanwhile is seen again next time.
-    return FileStamp(status.st_size, status.st_mtime_ns, document_id_of(path, is_cancelled))
+    # Taken before the bytes: a file that changes meanwhile is seen again next time.
+    document_id = document_id_of(folder / path, is_cancelled)
+    return FileRecord(path, status.st_size, status.st_mtime_ns, document_id)
 
 
 def _reason(error: OSError) -> str:

@@ -12,10 +12,11 @@ from types import SimpleNamespace
 import pytest
 
 from desktop_qa import catalog, patience
-from desktop_qa.catalog import FileStamp, document_id_of, scan, survey
+from desktop_qa.catalog import document_id_of, scan, survey
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, FolderError
 from desktop_qa.core.file_kinds import PassedOver
+from desktop_qa.core.folders import FileRecord
 
 
 def write(folder: Path, name: str, content: bytes = b"%PDF-1.4 x") -> Path:
@@ -90,8 +91,8 @@ def test_the_id_is_the_hash_of_the_bytes(tmp_path: Path) -> None:
     path = write(tmp_path, "a.pdf", content)
     assert document_id_of(path) == hashlib.sha256(content).hexdigest()[:16]
     (entry,) = scan(tmp_path, {}).entries
-    assert entry.stamp.document_id == document_id_of(path)
-    assert entry.stamp.size == len(content)
+    assert entry.document_id == document_id_of(path)
+    assert entry.size == len(content)
 
 
 def test_an_unchanged_file_is_not_read_again(
@@ -99,7 +100,7 @@ def test_an_unchanged_file_is_not_read_again(
 ) -> None:
     write(tmp_path, "a.pdf")
     first = scan(tmp_path, {})
-    known = {entry.path: entry.stamp for entry in first.entries}
+    known = {entry.path: entry for entry in first.entries}
 
     def fail(*_arguments: object) -> DocumentId:
         raise AssertionError("read again")
@@ -111,11 +112,11 @@ def test_an_unchanged_file_is_not_read_again(
 def test_a_file_of_another_size_or_time_is_read_again(tmp_path: Path) -> None:
     path = write(tmp_path, "a.pdf", b"old")
     (old,) = scan(tmp_path, {}).entries
-    stale = FileStamp(3, path.stat().st_mtime_ns - 1, DocumentId("0" * 16))
+    stale = FileRecord(path.name, 3, path.stat().st_mtime_ns - 1, DocumentId("0" * 16))
     assert scan(tmp_path, {"a.pdf": stale}).entries == (old,)
     path.write_bytes(b"newer")
-    (new,) = scan(tmp_path, {old.path: old.stamp}).entries
-    assert new.stamp.document_id == document_id_of(path) != old.stamp.document_id
+    (new,) = scan(tmp_path, {old.path: old}).entries
+    assert new.document_id == document_id_of(path) != old.document_id
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")

@@ -5,7 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from desktop_qa.core.document import DocumentId
 from desktop_qa.core.file_kinds import FileCount
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """A document of a source folder as it was last seen; its id holds while size and time do.
+
+    Attributes:
+        path: Relative to the folder, with "/" separators.
+    """
+
+    path: str
+    size: int
+    mtime_ns: int
+    document_id: DocumentId
 
 
 class WatchMode(StrEnum):

@@ -110,7 +110,7 @@ def find_corpus(
     found = scan(folder, {})
     files: dict[DocumentId, list[str]] = {}
     for entry in found.entries:
-        files.setdefault(entry.stamp.document_id, []).append(entry.path)
+        files.setdefault(entry.document_id, []).append(entry.path)
     if not files:
         raise FolderError(
             f"No PDF was found in {folder}.", "Choose the folder that the bank was written for."

@@ -16,6 +16,7 @@ from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.augment.segmenter import segment_document
 from desktop_qa.core.document import Document, PageWords
 from desktop_qa.core.errors import LibraryError, LibraryLockedError
+from desktop_qa.core.folders import FileRecord
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.segment import CascadingMetadata, IndexedSegment, Segment
 from desktop_qa.evaluate.chunks import character_spans, chunk_document
@@ -23,7 +24,6 @@ from desktop_qa.evaluate.corpus import Corpus, CorpusDocument
 from desktop_qa.evaluate.embedding_cache import CachedEmbedder
 from desktop_qa.index.lexical import count_terms
 from desktop_qa.index.library_lock import LibraryLock
-from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store
 from desktop_qa.library.sync import fingerprint
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens

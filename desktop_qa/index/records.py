@@ -49,16 +49,6 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class FileRecord:
-    """A file of a source as it was last seen; `path` is relative, with "/" separators."""
-
-    path: str
-    size: int
-    mtime_ns: int
-    document_id: DocumentId
-
-
-@dataclass(frozen=True, slots=True)
 class PendingDocument:
     """A document to read.
 

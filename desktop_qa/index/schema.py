@@ -107,25 +107,8 @@ _KINDS_AND_STAMPS = (
         FROM segment_indexes GROUP BY document_id""",
 )
 
-_GLOSSARY_TABLES = (
-    # Which rules each document was learned by.
-    """CREATE TABLE glossaries (
-        document_id TEXT PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
-        version INTEGER NOT NULL
-    ) WITHOUT ROWID""",
-    """CREATE TABLE glossary_names (
-        document_id TEXT NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
-        short_key TEXT NOT NULL,
-        long_key TEXT NOT NULL,
-        source TEXT NOT NULL,
-        short TEXT NOT NULL,
-        long TEXT NOT NULL,
-        count INTEGER NOT NULL,
-        PRIMARY KEY (document_id, short_key, long_key, source)
-    ) WITHOUT ROWID""",
-    "CREATE INDEX glossary_by_short ON glossary_names(short_key, document_id)",
-    "CREATE INDEX glossary_by_long ON glossary_names(long_key, document_id)",
-)
+_NOTHING_LEFT: tuple[str, ...] = ()
+"""Tables of words that documents taught were made here; `_MODEL_READINGS` drops them."""
 
 _HISTORY_ENTRIES = (
     # A table of its own: columns of `history` would stand behind the answers, and a list of a
@@ -229,15 +212,15 @@ _MODEL_READINGS = (
         offline BLOB NOT NULL,
         by_model BLOB NOT NULL
     )""",
-    # Words that documents taught; nothing reads them any more.
-    "DROP TABLE glossary_names",
-    "DROP TABLE glossaries",
+    # Words that documents taught, in libraries of schema 3 to 7; nothing reads them any more.
+    "DROP TABLE IF EXISTS glossary_names",
+    "DROP TABLE IF EXISTS glossaries",
 )
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     _FIRST_TABLES,
     _KINDS_AND_STAMPS,
-    _GLOSSARY_TABLES,
+    _NOTHING_LEFT,
     _HISTORY_ENTRIES,
     _MARKS_AND_CHOICES,
     _WRONG_CELLS,

@@ -15,12 +15,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.folders import FolderChoices
+from desktop_qa.core.folders import FileRecord, FolderChoices
 from desktop_qa.core.progress import SCANNED_DOCUMENT, DocumentState
 from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.index.database import Database, damaged
 from desktop_qa.index.index_rows import new_stamp
-from desktop_qa.index.records import FileRecord, Source
+from desktop_qa.index.records import Source
 from desktop_qa.index.schema import MARKS_SCHEMA
 
 _INSERT = "INSERT OR REPLACE INTO source_choices (source_id, is_watched, excluded) VALUES (?, ?, ?)"

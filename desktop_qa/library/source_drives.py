@@ -14,7 +14,8 @@ from pathlib import Path
 
 from desktop_qa.catalog import CatalogScan
 from desktop_qa.core.errors import FolderError
-from desktop_qa.index.records import FileRecord, Source
+from desktop_qa.core.folders import FileRecord
+from desktop_qa.index.records import Source
 from desktop_qa.index.store import Store
 from desktop_qa.patience import Patience
 

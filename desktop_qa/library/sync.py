@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.augment.segmenter import SEGMENTER_VERSION
-from desktop_qa.catalog import CatalogScan, FileError, FileStamp, scan
+from desktop_qa.catalog import CatalogScan, FileError, scan
 from desktop_qa.core.document import DocumentId, PageFailure, ParseResult
 from desktop_qa.core.errors import Cancelled, FolderError, GivenUpError, LibraryError
 from desktop_qa.core.file_kinds import FileTally
@@ -35,7 +35,7 @@ from desktop_qa.index.embedder import (
     differs_in_model_only,
 )
 from desktop_qa.index.reading_notes import ReadingNote
-from desktop_qa.index.records import FileRecord, Source
+from desktop_qa.index.records import Source
 from desktop_qa.index.store import Store
 from desktop_qa.library.document_folders import DocumentFolders
 from desktop_qa.library.document_problems import (
@@ -303,7 +303,7 @@ class Synchronizer:
                 continue
             errors += found.errors
             for entry in found.entries:
-                by_content.setdefault(entry.stamp.document_id, []).append(entry.path)
+                by_content.setdefault(entry.document_id, []).append(entry.path)
         if self.problems and len(self.problems) == len(sources):
             raise next(iter(self.problems.values()))
         self.file_errors = tuple(unreadable_file(error) for error in errors)
@@ -315,7 +315,7 @@ class Synchronizer:
         check_drive(self._store, source, lambda: self._control.is_cancelled)
         found = scan(
             folder,
-            {r.path: FileStamp(r.size, r.mtime_ns, r.document_id) for r in known.values()},
+            known,
             lambda: self._control.is_cancelled,
             Exclusions(choices.excluded).leave_out if choices.excluded else None,
             self._store.removed_paths(source.id),
@@ -323,12 +323,7 @@ class Synchronizer:
         check_not_emptied(folder, known, found)
         remember_drive(self._store, source)
         self.passed_over[source.id] = found.passed_over
-        current = {
-            entry.path: FileRecord(
-                entry.path, entry.stamp.size, entry.stamp.mtime_ns, entry.stamp.document_id
-            )
-            for entry in found.entries
-        }
+        current = {entry.path: entry for entry in found.entries}
         changed = [record for path, record in current.items() if known.get(path) != record]
         if changed:
             self._store.put_files(source.id, changed)

@@ -13,7 +13,7 @@ from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.answer.which_document import WHICH_DOCUMENT
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Hit, Query, Route
 from desktop_qa.core.document import DocumentId
-from desktop_qa.index.records import FileRecord
+from desktop_qa.core.folders import FileRecord
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.directory import directory_of
 from desktop_qa.retrieve.query import build_query

@@ -19,9 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.core.folders import FileRecord
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.segment import IndexedSegment, make_segment_id
-from desktop_qa.index.records import FileRecord, IndexRow
+from desktop_qa.index.records import IndexRow
 from desktop_qa.index.store import Store
 from desktop_qa.library.sync import fingerprint
 

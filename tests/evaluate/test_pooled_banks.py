@@ -9,6 +9,7 @@ import pytest
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import ExportError, LibraryError
+from desktop_qa.core.folders import FileRecord
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.evaluate.bank import BankError, read_banks
@@ -16,7 +17,6 @@ from desktop_qa.evaluate.report import report_json, report_markdown
 from desktop_qa.evaluate.results import MEASURES, QuestionResult, Report
 from desktop_qa.evaluate.runner import RelevanceIndex, evaluate_bank, listed_files, measure_ranking
 from desktop_qa.evaluate.tables import QUESTION_COLUMNS, question_rows, write_csv, write_text
-from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store
 from desktop_qa.library.facade import Library
 from tests.helpers.libraries import open_library

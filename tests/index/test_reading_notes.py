@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from desktop_qa.core.document import DocumentId, Doubt, ReadingScore
+from desktop_qa.core.folders import FileRecord
 from desktop_qa.index.reading_notes import ReadingNote
-from desktop_qa.index.records import FileRecord
 from tests.helpers.sample_documents import make_sample
 
 ONE, OTHER = DocumentId("1" * 16), DocumentId("2" * 16)

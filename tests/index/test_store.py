@@ -15,8 +15,9 @@ import pytest
 
 from desktop_qa.core.document import DocumentId, PageFailure
 from desktop_qa.core.errors import DiskFullError, LibraryError, LibraryLockedError
+from desktop_qa.core.folders import FileRecord
 from desktop_qa.core.progress import DocumentState
-from desktop_qa.index.records import TABLE_NUMBER, TEXT_NUMBER, FileRecord, IndexRow
+from desktop_qa.index.records import TABLE_NUMBER, TEXT_NUMBER, IndexRow
 from desktop_qa.index.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 from desktop_qa.index.store import Store
 from desktop_qa.paths import DATABASE_NAME

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from desktop_qa.core.document import DocumentId
+from desktop_qa.core.folders import FileRecord
 from desktop_qa.core.progress import DocumentState
-from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.known_documents import DocumentsReader
 from desktop_qa.retrieve.search_index import SearchIndex
