@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from datetime import datetime
 from functools import partial
 from itertools import groupby
@@ -22,7 +22,6 @@ from desktop_qa.core.mark import (
     MarkColour,
     MarkStanding,
     PlacedMark,
-    WrongCell,
     reading_order,
 )
 from desktop_qa.core.mark_places import find_again
@@ -202,7 +201,7 @@ def as_csv(marks: Sequence[PlacedMark]) -> str:
         cells = (
             *(mark.file, str(placed.page_no), _one_line(mark.quote), mark.note, mark.colour.label),
             *(_when(mark.made_at), _when(mark.changed_at), _STATES[placed.standing]),
-            *(_HIGHLIGHT if cell is None else (_REPORT, *_parts(cell))),
+            *(_HIGHLIGHT if cell is None else (_REPORT, *astuple(cell))),
         )
         writer.writerow([safe_text(cell) for cell in cells])
     return out.getvalue()
@@ -227,10 +226,6 @@ def as_markdown(marks: Sequence[PlacedMark]) -> str:
             if mark.note.strip():
                 lines += [_escaped(mark.note.strip()).replace("\n", "  \n"), ""]
     return "\n".join(lines)
-
-
-def _parts(cell: WrongCell) -> tuple[str, str, str, str]:
-    return cell.table, cell.row, cell.column, cell.instead
 
 
 def _one_line(text: str) -> str:

@@ -19,7 +19,7 @@ from desktop_qa.service.lanes import Job, Methods
 
 if TYPE_CHECKING:
     from desktop_qa.library.facade import Library
-    from desktop_qa.service.watching import FolderNews, FolderWatches
+    from desktop_qa.service.watching import FolderWatches
 
 _LOCK_LOOK_S = 1.0
 """Between two looks whether the process that writes to the library has ended."""
@@ -85,7 +85,9 @@ class FolderRequests:
         if self._watches is None:
             from desktop_qa.service.watching import FolderWatches
 
-            self._watches = FolderWatches(self._on_news)
+            self._watches = FolderWatches(
+                lambda folder, news: self._tell(f"folder {news}", str(folder))
+            )
         if self._idle_watch is None:
             self._idle_watch = _Repeated(
                 "idle-watch", _IDLE_LOOK_S, partial(self._look_at_given_up, library)
@@ -146,9 +148,6 @@ class FolderRequests:
             for folder in library.sources()[:1]:
                 self._tell("folder changed", str(folder))
         return True
-
-    def _on_news(self, folder: Path, news: FolderNews) -> None:
-        self._tell(f"folder {news}", str(folder))
 
     def _folders(self, _job: Job) -> tuple[FolderState, ...]:
         modes = self._watches.modes() if self._watches is not None else {}

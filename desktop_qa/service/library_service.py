@@ -159,7 +159,9 @@ class _Service:
                 restore_documents="restore",
                 removed_documents="removed",
             ),
-            "removed_among": self._removed_among,
+            "removed_among": lambda _job, paths: self._require_library().removed_among(
+                [Path(path) for path in paths]
+            ),
         }
         evidence: Methods = {
             "similar_segments": self._similar_segments,
@@ -413,9 +415,6 @@ class _Service:
         self, _job: Job, target: str, ids: tuple[str, ...] | None, replace: bool = False
     ) -> int:
         return self._require_library().export_marks(Path(target), ids=ids, replace=replace)
-
-    def _removed_among(self, _job: Job, paths: tuple[str, ...]) -> Any:
-        return self._require_library().removed_among([Path(path) for path in paths])
 
 
 def _methods_of_whole_libraries() -> Methods:
