@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 
 from desktop_qa.core.document import DocumentId, Provenance
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.readings import ReadBy
-from desktop_qa.core.view import EvidenceView, StructureView
+from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
+from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.file_export import ExportAction
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
+_STRUCTURE = "structure"
 _READING_MS = 60
 """The chapter that is read is looked up once in this time while the pages scroll."""
 
@@ -87,15 +88,17 @@ class DocumentLink(Feature):
         if status is None:
             if self._panel.document_id is not None:
                 self._shown = ()
+                self._session.forget(_STRUCTURE)
                 self._panel.show_nothing()
             return
         # A document that is read again keeps its structure until the new one is there.
         is_there = status.has_content
         detail = status.read_at if is_there else (status.state, status.n_pages_read, status.reason)
         shown = (status.document_id, is_there, detail)
-        if shown == self._shown[:3]:
+        if shown == self._shown:
             return
         self._shown = shown
+        self._session.forget(_STRUCTURE)
         if self._panel.show_document(status):
             self._ask_structure(status.document_id)
         self._mark_reading()
@@ -103,13 +106,10 @@ class DocumentLink(Feature):
     def _ask_structure(self, document_id: DocumentId, *by: ReadBy) -> None:
         self._session.request(
             *("structure", document_id, *by),
-            on_result=partial(self._on_structure, self._shown),
-            on_failure=partial(self._on_structure_failed, self._shown),
+            on_result=self._panel.show_structure,
+            on_failure=self._on_structure_failed,
+            latest=_STRUCTURE,
         )
-
-    def _on_structure(self, wanted: tuple[object, ...], view: StructureView) -> None:
-        if wanted == self._shown:
-            self._panel.show_structure(view)
 
     def _on_reading_chosen(self, by: ReadBy) -> None:
         """Show a reading of the document at hand; which one answers use stays."""
@@ -117,7 +117,6 @@ class DocumentLink(Feature):
         if status is None:
             return
         self._read_by = by
-        self._shown = (*self._shown[:3], by)
         self._ask_structure(status.document_id, by)
 
     def _on_use_wanted(self) -> None:
@@ -128,10 +127,9 @@ class DocumentLink(Feature):
                 on_result=lambda now: self._session.take((now,) if now else (), ()),
             )
 
-    def _on_structure_failed(self, wanted: tuple[object, ...], error: DesktopQaError) -> None:
-        if wanted == self._shown:
-            self._shown = ()
-            self._panel.show_failure(error)
+    def _on_structure_failed(self, error: DesktopQaError) -> None:
+        self._shown = ()
+        self._panel.show_failure(error)
 
     def _on_statuses_changed(
         self, _changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]
@@ -162,18 +160,15 @@ class DocumentLink(Feature):
 
     def show_menu(self, view: EvidenceView, position: QPoint) -> None:
         """Offer what can be done with the document of a piece of evidence."""
-        status = self._session.status(view.document_id)
-        if status is not None:
-            menu = self._window.care.menu_of(status)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(position)
+        self._use(
+            view.document_id, lambda status: pop_up(self._window.care.menu_of(status), position)
+        )
 
     # The structure
 
     def show_structure(self, status: DocumentStatus) -> None:
         """Open the side bar at a document's structure, ready to be filtered."""
-        self._window.show_pane("library")
-        self._side_bar.show_tab("structure")
+        self._window.show_tab("structure")
         self._follow(status)
         bring_focus(self._panel.filter_edit)
 
@@ -182,8 +177,7 @@ class DocumentLink(Feature):
         if self._side_bar.shows_structure and self._side_bar.isVisible():
             self._side_bar.show_tab("documents")
         else:
-            self._window.show_pane("library")
-            self._side_bar.show_tab("structure")
+            self._window.show_tab("structure")
             bring_focus(self._panel.filter_edit)
 
     def _on_tab_shown(self, _name: str) -> None:

@@ -283,6 +283,11 @@ class WindowParts(QMainWindow):
         """Bring a pane into the window: "library", "answer" or "viewer" has something to show."""
         self.action(f"show_{name}").setChecked(True)
 
+    def show_tab(self, name: str) -> None:
+        """Open a tab of the side bar: "documents", "structure" or "history"."""
+        self.show_pane("library")
+        self.side_bar.show_tab(name)
+
     def focus_box(self) -> None:
         """Go to the box for questions."""
         self.show_pane("answer")

@@ -59,8 +59,7 @@ class HistoryLink(Feature):
 
     def show(self) -> None:
         """Open the history, ready to be searched."""
-        self._window.show_pane("library")
-        self._window.side_bar.show_tab("history")
+        self._window.show_tab("history")
         self._panel.focus_search()
 
     def _on_library_opened(self, view: LibraryView) -> None:

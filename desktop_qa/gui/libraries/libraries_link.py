@@ -285,8 +285,7 @@ class LibrariesLink(Feature):
         self._session.request("recover_libraries", on_result=lambda _none: None)
 
     def _open_switcher(self) -> None:
-        self._window.show_pane("library")
-        self._window.side_bar.show_tab("documents")
+        self._window.show_tab("documents")
         self._window.library_panel.library_button.showMenu()
 
     # The list

@@ -148,7 +148,7 @@ class LibraryLink(Feature):
 
     def show_attention(self) -> None:
         """List the documents that need attention."""
-        self._show_documents()
+        self._window.show_tab("documents")
         self._panel.show_attention()
 
     def retry_failed(self) -> None:
@@ -164,10 +164,6 @@ class LibraryLink(Feature):
 
     def focus_filter(self) -> None:
         """Go to the box that filters the documents."""
-        self._show_documents()
+        self._window.show_tab("documents")
         bring_focus(self._panel.filter_edit)
         self._panel.filter_edit.selectAll()
-
-    def _show_documents(self) -> None:
-        self._window.show_pane("library")
-        self._window.side_bar.show_tab("documents")
