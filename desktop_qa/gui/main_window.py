@@ -99,8 +99,15 @@ class MainWindow(WindowParts):
         self.first_painted.connect(self.tear_off.restore)
 
     def _connect_menus(self) -> None:
+        session, pages = self.session, self.pdf_panel
+        for changed in (
+            *(session.library_opened, session.library_closed, session.conversations_changed),
+            *(session.sync_started, session.sync_progressed, session.sync_finished),
+            *(pages.changed, pages.document_shown, pages.document_left),
+            *(feature.changed for feature in self.features),
+        ):
+            changed.connect(self._update_actions)
         for feature in self.features:
-            feature.changed.connect(self._update_actions)
             for name, deed in feature.actions().items():
                 slot = deed[0] if isinstance(deed, tuple) else deed
                 self.action(name).triggered.connect(slot)

@@ -79,7 +79,7 @@ class Feature(QObject):
     "_action".
 
     Attributes:
-        changed: What can be done may be another.
+        changed: What can be done may be another; what the session and the viewer tell is known.
     """
 
     changed = Signal()

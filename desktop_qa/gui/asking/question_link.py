@@ -235,7 +235,6 @@ class QuestionLink(Feature):
         turn = self._session.conversations.active.current
         if turn is not None and turn.state is TurnState.ASKING:
             self._answer_panel.show_waiting_words(waiting_words(turn))
-        self.changed.emit()
 
     def _keep_place(self, current: Turn | None) -> None:
         """Remember where the reader was in the turn that gives way to another."""

@@ -331,7 +331,6 @@ class HereLink(Feature):
 
     def _on_document_changed(self, _what: object = None) -> None:
         self._bar.here_button.setEnabled(self._status is not None)
-        self.changed.emit()
 
     def _on_menu_due(self) -> None:
         status = self._status

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.file_kinds import FileKind, PassedOver, counted, not_read_text
 from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, WatchMode
-from desktop_qa.core.view import LibraryView
 from desktop_qa.exclusions import cleaned, is_only_some
 from desktop_qa.gui.screens import bring_forward, resize_within_screen
 from desktop_qa.gui.widgets.boxes import add_row, in_column, put
@@ -307,7 +306,7 @@ class FoldersLink(Feature):
         self.leaving: dict[str, QTimer] = {}
         self.folders_window: FoldersWindow | None = None
         session.leaving.connect(self.finish_removals)
-        session.library_opened.connect(self._on_library_opened)
+        session.library_opened.connect(lambda _view: self._refresh())
         look.changed.connect(self._show_rows)
         session.sync_finished.connect(lambda _report: self._refresh())
         session.news_arrived.connect(self._on_news)
@@ -345,10 +344,6 @@ class FoldersLink(Feature):
             level=NoticeLevel.WARNING,
             key="not added",
         )
-
-    def _on_library_opened(self, _view: LibraryView) -> None:
-        self.changed.emit()
-        self._refresh()
 
     def _refresh(self) -> None:
         self._session.request("folders", on_result=self._on_folders, on_failure=lambda _error: None)

@@ -338,7 +338,6 @@ class LibrariesLink(Feature):
         self.libraries_window.show_rows(rows)
 
     def _on_library_opened(self, _view: LibraryView) -> None:
-        self.changed.emit()
         if self.libraries_window is not None and self.libraries_window.isVisible():
             self.refresh()
 

@@ -32,7 +32,6 @@ class LibraryLink(Feature):
         session.statuses_changed.connect(self._on_statuses_changed)
         session.sync_started.connect(self._on_sync_started)
         session.sync_progressed.connect(self._status_line.show_progress)
-        session.sync_progressed.connect(self.changed)
         session.sync_finished.connect(self._on_sync_finished)
         self._panel.retry_button.clicked.connect(self._on_retry_clicked)
         line.pause_button.clicked.connect(self.pause_or_resume)
@@ -103,7 +102,6 @@ class LibraryLink(Feature):
             self._window.answer_panel.forget()
             self._window.pdf_panel.clear()
             self._show_panes()
-        self.changed.emit()
 
     def _on_statuses_changed(
         self, changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]
@@ -122,12 +120,10 @@ class LibraryLink(Feature):
     def _on_sync_started(self) -> None:
         self._show_start()
         self._status_line.show_working()
-        self.changed.emit()
 
     def _on_sync_finished(self, report: IngestReport | None) -> None:
         self._show_start()
         self._status_line.show_idle(self._session.statuses)
-        self.changed.emit()
         library = self._session.library
         if report is None or report.cancelled or library is None or not library.sources:
             return

@@ -188,7 +188,6 @@ class MarkLink(Feature):
     def _on_document_shown(self, path: Path) -> None:
         self._list.show_document(str(path))
         self._show_marks()
-        self.changed.emit()
         waiting, self._waiting = self._waiting, ""
         if waiting:
             self.open_note(waiting)

@@ -139,7 +139,6 @@ class SearchLink(Feature):
             self._show_nothing()
             # The conversations of the library are brought back in this turn.
             QTimer.singleShot(0, self, partial(setattr, self, "_restored", view.folder))
-        self.changed.emit()
 
     def _on_typed(self) -> None:
         if self.is_searching:

@@ -225,14 +225,12 @@ class PageTextLink(Feature):
         self.find_line.say(finder.summary, is_missing=finder.is_missing)
 
     def _on_document_shown(self, _path: Path) -> None:
-        self.changed.emit()
         if self.find_line.isVisible() and self.find_line.query.words:
             finder = self._view.finder
             if not finder.hits and not finder.is_running:
                 self._on_query_changed(self.find_line.query)
 
     def _on_document_left(self) -> None:
-        self.changed.emit()
         if not self._view.n_pages:
             self.find_line.hide()
 

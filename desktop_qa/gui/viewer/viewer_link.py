@@ -74,7 +74,6 @@ class PageLink(Feature):
         self._view.arrangement_changed.connect(self._show_arrangement)
         self._view.current_page_changed.connect(self.changed)
         panel.document_shown.connect(self._on_panel_document_shown)
-        panel.document_left.connect(self.changed)
         self._show_arrangement()
         kept = f"page_colours_{self._settings.value(_COLOURS_KEY, PageColours.PRINTED.value)}"
         self._show_colours(_COLOURS.get(kept, PageColours.PRINTED))
@@ -132,7 +131,6 @@ class PageLink(Feature):
             starts, n_pages = status.page_starts, len(labels)
             labels = tuple(page_label(starts, page_no) for page_no in range(1, n_pages + 1))
         self._panel.toolbar.set_labels(labels)
-        self.changed.emit()
 
     def _set_zoom(self, zoom: Zoom, _is_checked: bool = True) -> None:
         self._view.set_zoom(zoom)
@@ -177,7 +175,6 @@ class ViewerLink(Feature):
         panel.document_shown.connect(self._on_document_shown)
         panel.document_left.connect(self._on_document_left)
         panel.closing_all.connect(self._remember_documents)
-        panel.changed.connect(self.changed)
         panel.side_bar_shown.connect(self._side_bar_action.setChecked)
         panel.side_bar.outline.entry_chosen.connect(self._on_entry_chosen)
         panel.side_bar.cited.place_chosen.connect(citations.show_cited)
@@ -239,7 +236,6 @@ class ViewerLink(Feature):
         side_bar.thumbnails.set_current(self._panel.view.current_page)
         self._panel.show_signs()
         self._show_outline(path)
-        self.changed.emit()
 
     def _on_document_left(self) -> None:
         if self._panel.path is None:
@@ -248,7 +244,6 @@ class ViewerLink(Feature):
             self._panel.side_bar.outline.show_nothing(NO_DOCUMENT)
             self._panel.side_bar.thumbnails.show_document()
             self._panel.side_bar.cited.show_document(None)
-        self.changed.emit()
 
     def _show_outline(self, path: Path) -> None:
         """Show the outline of the document on screen, as it was left when it was seen before."""
