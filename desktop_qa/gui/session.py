@@ -11,8 +11,8 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -27,9 +27,11 @@ from desktop_qa.gui.widgets.messages import Notice, NoticeAction, NoticeLevel
 
 logger = logging.getLogger(__name__)
 
+_LIBRARY, _SYNC = "library", "sync"
+"""What `forget` drops of the library that was opened last, and of its indexing."""
+
 _MAX_RESTARTS = 3
 _RESTART_WINDOW_S = 120.0
-
 
 _Opening = tuple[Path, Path | None, str, tuple[str, ...]]
 """What a library was opened with, see `open_library`: a process that is another does it again."""
@@ -68,9 +70,7 @@ class LibrarySession(AskingSession):
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(runner, parent)
         self._statuses: dict[DocumentId, DocumentStatus] = {}
-        self._generation = 0
         self._numbers: Counter[str] = Counter()
-        self._sync_no = 0
         self._sync_is_due = False
         self._opening: _Opening | None = None
         self._restarts: list[float] = []
@@ -122,7 +122,7 @@ class LibrarySession(AskingSession):
             more: Further folders and single PDF files to add to it.
         """
         self.leaving.emit()
-        self._generation += 1
+        self.forget(_LIBRARY)
         self._opening = folder, source, name, more
         self.is_opening = True
         self._runner.run(
@@ -130,8 +130,8 @@ class LibrarySession(AskingSession):
             str(folder),
             str(source) if source is not None else None,
             *((name, more) if name or more else ()),
-            on_result=partial(self._on_library_opened, self._generation),
-            on_failure=partial(self._on_opening_failed, self._generation),
+            on_result=self._unless_forgotten(_LIBRARY, self._on_library_opened),
+            on_failure=self._unless_forgotten(_LIBRARY, self._on_opening_failed),
         )
 
     def close_library(self, when_closed: Callable[[], None]) -> None:
@@ -141,7 +141,7 @@ class LibrarySession(AskingSession):
             when_closed: Called when nobody holds the library any more.
         """
         self.leaving.emit()
-        self._generation += 1
+        self.forget(_LIBRARY)
         self._leave_library(is_first=False)
         self._opening = None
         self.library = None
@@ -156,7 +156,7 @@ class LibrarySession(AskingSession):
         self._runner.run(
             method,
             *arguments,
-            on_result=partial(self._on_library_opened, self._generation),
+            on_result=self._unless_forgotten(_LIBRARY, self._on_library_opened),
             on_failure=self._on_request_failed,
         )
 
@@ -164,9 +164,7 @@ class LibrarySession(AskingSession):
         """Read documents once more; until they are read, they are found as they were."""
         self.change("read_again", document_ids)
 
-    def _on_library_opened(self, generation: int, view: LibraryView) -> None:
-        if generation != self._generation:
-            return
+    def _on_library_opened(self, view: LibraryView) -> None:
         is_another = self.library is None or self.library.folder != view.folder
         if is_another:
             self._forget_sync()
@@ -184,9 +182,7 @@ class LibrarySession(AskingSession):
             self.sync()
         self.send_questions_in_wait()
 
-    def _on_opening_failed(self, generation: int, error: DesktopQaError) -> None:
-        if generation != self._generation:
-            return
+    def _on_opening_failed(self, error: DesktopQaError) -> None:
         self.is_opening = False
         self.opening_failed.emit(error)
         self._on_request_failed(error)
@@ -211,17 +207,17 @@ class LibrarySession(AskingSession):
             return
         self.is_syncing, self.is_paused, self._sync_is_due = True, False, False
         self.sync_started.emit()
-        self._sync_no += 1
+        self.forget(_SYNC)
         self._runner.run(
             "sync",
-            on_result=partial(self._on_sync_finished, self._sync_no),
-            on_failure=partial(self._on_sync_failed, self._sync_no),
-            on_progress=partial(self._on_sync_progressed, self._sync_no),
+            on_result=self._unless_forgotten(_SYNC, self._on_sync_finished),
+            on_failure=self._unless_forgotten(_SYNC, self._on_sync_failed),
+            on_progress=self._unless_forgotten(_SYNC, self._on_sync_progressed),
         )
 
     def _forget_sync(self) -> None:
         """Listen no more to the indexing of a library that is left."""
-        self._sync_no += 1
+        self.forget(_SYNC)
         self.is_syncing = self.is_paused = False
 
     def pause_or_resume(self) -> None:
@@ -236,9 +232,7 @@ class LibrarySession(AskingSession):
             self._sync_is_due = False
             self._runner.run("cancel_sync")
 
-    def _on_sync_progressed(self, sync_no: int, progress: IngestProgress) -> None:
-        if sync_no != self._sync_no or not self.is_syncing:
-            return
+    def _on_sync_progressed(self, progress: IngestProgress) -> None:
         self.is_paused = progress.paused
         self.take(progress.changed, progress.removed)
         self.sync_progressed.emit(progress)
@@ -252,16 +246,12 @@ class LibrarySession(AskingSession):
         if changed or removed:
             self.statuses_changed.emit(changed, removed)
 
-    def _on_sync_finished(self, sync_no: int, report: IngestReport) -> None:
-        if sync_no != self._sync_no:
-            return
+    def _on_sync_finished(self, report: IngestReport) -> None:
         self._end_sync(report)
         if self._sync_is_due and not report.cancelled:
             self.sync()
 
-    def _on_sync_failed(self, sync_no: int, error: DesktopQaError) -> None:
-        if sync_no != self._sync_no:
-            return
+    def _on_sync_failed(self, error: DesktopQaError) -> None:
         self._end_sync(None)
         self._on_request_failed(error)
 
@@ -271,16 +261,16 @@ class LibrarySession(AskingSession):
             return  # it was stopped for that; what is opened is indexed anew
         self.sync_finished.emit(report)
         if self.library is not None:
-            self._runner.run("statuses", on_result=partial(self._on_statuses, self._generation))
+            come = self._unless_forgotten(_LIBRARY, self._on_statuses)
+            self._runner.run("statuses", on_result=come)
 
-    def _on_statuses(self, generation: int, statuses: tuple[DocumentStatus, ...]) -> None:
+    def _on_statuses(self, statuses: tuple[DocumentStatus, ...]) -> None:
         # The rows are compared with the store's once more: a lost message must not leave a row
         # at "reading" for ever.
-        if generation == self._generation:
-            present = {status.document_id for status in statuses}
-            gone = tuple(known for known in self._statuses if known not in present)
-            changed = tuple(s for s in statuses if self._statuses.get(s.document_id) != s)
-            self.take(changed, gone)
+        present = {status.document_id for status in statuses}
+        gone = tuple(known for known in self._statuses if known not in present)
+        changed = tuple(s for s in statuses if self._statuses.get(s.document_id) != s)
+        self.take(changed, gone)
 
     # Preferred sources
 
@@ -322,30 +312,32 @@ class LibrarySession(AskingSession):
 
         What comes after another library was opened is dropped.
         """
-        library, generation = self.folder, self._generation
-        number = self.forget(latest)
-
-        def is_stale() -> bool:
-            return bool(latest) and number != self._numbers[latest]
+        library = self.folder
+        failed = on_failure or self._unless_forgotten(_LIBRARY, self._on_request_failed)
+        if latest:
+            self.forget(latest)
+            on_result = self._unless_forgotten(latest, on_result)
+            failed = self._unless_forgotten(latest, failed)
 
         def came(value: object) -> None:
-            if library == self.folder and not is_stale():
+            if library == self.folder:
                 on_result(value)
-
-        def failed(error: DesktopQaError) -> None:
-            if is_stale():
-                return
-            if on_failure is not None:
-                on_failure(error)
-            elif generation == self._generation:
-                self._on_request_failed(error)
 
         self._runner.run(method, *arguments, on_result=came, on_failure=failed)
 
-    def forget(self, latest: str) -> int:
-        """Drop what is still to come of requests with this name; return the next one's number."""
+    def forget(self, latest: str) -> None:
+        """Drop what is still to come of requests with this name."""
         self._numbers[latest] += 1
-        return self._numbers[latest]
+
+    def _unless_forgotten(self, latest: str, act: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Return what does something with an outcome, but nothing once it was forgotten."""
+        number = self._numbers[latest]
+
+        def done(outcome: object) -> None:
+            if number == self._numbers[latest]:
+                act(outcome)
+
+        return done
 
     def request_of_file(
         self,

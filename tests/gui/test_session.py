@@ -16,11 +16,13 @@ from desktop_qa.core.sources import SourceSettings
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.service.messages import Result
 from tests.gui.fake_service import (
     STATUSES,
     FakeService,
     make_answer_view,
     make_library,
+    make_progress,
     make_report,
     make_status,
 )
@@ -87,7 +89,8 @@ def test_what_the_indexing_of_the_library_before_says_changes_nothing(
     first_sync = service.last_id("sync")
     open_library(session, service, OTHER)
     assert service.last_id("sync") != first_sync
-    session._on_sync_finished(session._sync_no - 1, make_report())
+    service.say(Result(first_sync, make_report()))
+    service.progress(make_progress(), until=session.sync_progressed)
     assert session.is_syncing
 
 
