@@ -261,8 +261,8 @@ class AnswerParts(QWidget):
 
     def _connect(self, shown: CellsPane, table: AnswerTable, view: AnswerView) -> None:
         if self.reports is not None:
-            n_headers = shown.cells.n_header_rows
-            shown.cells.follow_reports(
+            n_headers = shown.model.n_header_rows
+            shown.model.follow_reports(
                 self.reports, lambda row, c: read_answer_cell(view, table, row - n_headers, c)
             )
         shown.cell_clicked.connect(partial(self._on_cell_chosen, view))

@@ -225,12 +225,9 @@ def _sort_key(cell: AnswerCell) -> tuple[int, float, str]:
 class ComparisonTable(TableView):
     """Scrolls inside, with room around the words of each document."""
 
+    table_model: ComparisonModel
     padding = (9, 6)
     scrolls_inside = True
-
-    def __init__(self, model: ComparisonModel, *, fills_place: bool) -> None:
-        self._comparison = model
-        super().__init__(model, fills_place=fills_place)
 
     def alignment_of(self, _row: int, _column: int) -> Qt.AlignmentFlag:
         """Set all words at the top: conditions stand below them."""
@@ -256,7 +253,7 @@ class ComparisonTable(TableView):
 
     def paint_sign(self, painter: QPainter, rect: QRect, row: int, column: int) -> None:
         """Draw the bar and the sign of a row in which the documents differ."""
-        if not column and self._comparison.differs(row):
+        if not column and self.table_model.differs(row):
             accent, (x, y) = QColor(look.theme.accent), self.padding
             painter.fillRect(QRect(rect.left(), rect.top(), _BAR_PX, rect.height() - 1), accent)
             painter.setPen(accent)
@@ -267,6 +264,7 @@ class ComparisonTable(TableView):
 class ComparisonView(CellsPane):
     """Shows a `ComparisonModel` and lets the user narrow it."""
 
+    model: ComparisonModel
     has_place = False
 
     def __init__(
@@ -274,8 +272,6 @@ class ComparisonView(CellsPane):
     ) -> None:
         super().__init__(ComparisonTable(model, fills_place=is_large), parent, is_large=is_large)
         self.setObjectName("comparison")
-        self.model = model
-        model.setParent(self)
         table = model.table
         self.view.setAccessibleName("List" if table.use is TableUse.LIST else "Comparison")
         self.title_label = self.make_title(table.title)

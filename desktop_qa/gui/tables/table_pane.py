@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QMenu, QToolButton, QWidget
 
 from desktop_qa.core.document import Table
 from desktop_qa.gui.focus_order import on_keys
-from desktop_qa.gui.tables.table_model import CellsModel, TableModel
+from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.tables.table_text import Rows, as_markdown, copied
 from desktop_qa.gui.tables.table_view import TableView
@@ -68,7 +68,8 @@ class CellsPane(QFrame):
         self.view = view
         view.setParent(self)
         self.is_large = is_large
-        self.cells: CellsModel = view.table_model
+        self.model = view.table_model
+        self.model.setParent(self)
         self.notes_label = breakable_label(self, "table_notes_label", can_select=True)
         self.find_edit = FilterEdit("Search the table", "Search the table …")
         leave, go_down = self.close_search, self.go_to_rows
@@ -80,8 +81,8 @@ class CellsPane(QFrame):
         view.cell_clicked.connect(self.cell_clicked)
         view.find_requested.connect(self.open_search)
         view.menu_requested.connect(lambda at: pop_up(self.menu(), at))
-        self.cells.modelReset.connect(self._on_arranged)
-        self.find_edit.textChanged.connect(self.cells.narrow)
+        self.model.modelReset.connect(self._on_arranged)
+        self.find_edit.textChanged.connect(self.model.narrow)
         self.find_button.clicked.connect(self.open_search)
         self.copy_button.clicked.connect(self.copy_table)
         self.export_button.clicked.connect(self._export)
@@ -93,7 +94,7 @@ class CellsPane(QFrame):
         """Return a label with the title of a table of an answer."""
         label = breakable_label(self, "table_title")
         label.setTextFormat(Qt.TextFormat.RichText)
-        label.setText(typeset(with_breaks(title), self.cells.symbols))
+        label.setText(typeset(with_breaks(title), self.model.symbols))
         return label
 
     # Searching
@@ -114,15 +115,15 @@ class CellsPane(QFrame):
 
     def go_to_rows(self) -> None:
         """Give the keyboard to the first row below the headers."""
-        if self.cells.rowCount() > self.cells.n_header_rows:
-            self.view.setCurrentIndex(self.cells.index(self.cells.n_header_rows, 0))
+        if self.model.rowCount() > self.model.n_header_rows:
+            self.view.setCurrentIndex(self.model.index(self.model.n_header_rows, 0))
             self.view.setFocus()
 
     # Copying, exporting, and what else can be done
 
     def texts(self) -> Rows:
         """Return the rows to copy, header rows first."""
-        return self.cells.texts()
+        return self.model.texts()
 
     def copy_table(self) -> None:
         """Put the table on the clipboard, as text and as HTML."""
@@ -135,7 +136,7 @@ class CellsPane(QFrame):
 
     def copy_as_numbers(self) -> None:
         """Put the selected cells, or all rows shown when it is one, on the clipboard as numbers."""
-        numbers = self.cells.numbers(self._selected())
+        numbers = self.model.numbers(self._selected())
         QGuiApplication.clipboard().setMimeData(copied(numbers, as_numbers=True))
 
     def offer_forms(self) -> None:
@@ -144,7 +145,7 @@ class CellsPane(QFrame):
         menu = QMenu(button)
         menu.addAction("Copy for a spreadsheet (TSV)", self.copy_table)
         menu.addAction("Copy as Markdown", self.copy_markdown)
-        if self.cells.has_numbers:
+        if self.model.has_numbers:
             menu.addAction("Copy as numbers", self.copy_as_numbers)
         button.clicked.disconnect()
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -153,16 +154,16 @@ class CellsPane(QFrame):
     def _selected(self) -> frozenset[tuple[int, int]]:
         """Return the cells of the body that are selected; one alone is no selection."""
         chosen = {(i.row(), i.column()) for i in self.view.selectedIndexes()}
-        n_headers = self.cells.n_header_rows
+        n_headers = self.model.n_header_rows
         body = frozenset(place for place in chosen if place[0] >= n_headers)
         return body if len(body) > 1 else frozenset()
 
     def _export(self) -> None:
-        self.export_requested.emit(self.cells.for_file())
+        self.export_requested.emit(self.model.for_file())
 
     def menu(self) -> QMenu:
         """Return what can be done with the current cell and its table."""
-        menu, cells, index = QMenu(self), self.cells, self.view.currentIndex()
+        menu, cells, index = QMenu(self), self.model, self.view.currentIndex()
         row, column = index.row(), index.column()
         if index.isValid():
             target = cells.target(row, column)
@@ -172,7 +173,7 @@ class CellsPane(QFrame):
                 cells.reports.offer_report(menu, cells.read_cell(row, column))
             menu.addAction("Copy Selection\tCtrl+C", self.view.copy_selection)
         menu.addAction("Copy Table", self.copy_table)
-        if self.cells.has_numbers:
+        if self.model.has_numbers:
             what = "Selection" if self._selected() else "Table"
             menu.addAction(f"Copy {what} as Numbers", self.copy_as_numbers)
         menu.addSeparator()
@@ -197,12 +198,12 @@ class CellsPane(QFrame):
 class TablePane(CellsPane):
     """A table of a document, some rows at first and all on demand."""
 
+    model: TableModel
+
     def __init__(
         self, model: TableModel, parent: QWidget | None = None, *, is_large: bool = False
     ) -> None:
-        self.model = model
         super().__init__(TableView(model, fills_place=is_large), parent, is_large=is_large)
-        model.setParent(self)
         self.empty_label = plain_label("This table has no rows.", self, "caption")
         self.status_label.setWordWrap(True)
         self.status_label.setMinimumWidth(1)

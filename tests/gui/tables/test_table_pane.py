@@ -242,13 +242,13 @@ def test_a_window_shows_all_and_tells_the_place(qtbot: QtBot) -> None:
     qtbot.addWidget(window)
     window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     window.show()
-    model = window.pane.cells
+    model = window.pane.model
     assert model.rowCount() == 8
     spot = window.pane.view.visualRect(model.index(1, 2)).center()
     with qtbot.waitSignal(window.pane.cell_clicked) as clicked:
         QTest.mouseClick(window.pane.view.viewport(), LEFT, pos=spot)
     assert clicked.args[0].text == "±25"
-    assert window.pane.cells.symbols.spans("at VCM = 1") == [(4, 6)]
+    assert window.pane.model.symbols.spans("at VCM = 1") == [(4, 6)]
 
 
 def test_cells_that_look_like_html_are_words(qtbot: QtBot) -> None:
