@@ -43,7 +43,7 @@ class DocumentLink(Feature):
 
     def _connect(self) -> None:
         self._side_bar.library_panel.document_selected.connect(self._follow)
-        self._side_bar.tab_shown.connect(self._on_tab_shown)
+        self._side_bar.tabs.currentChanged.connect(self._on_tab_shown)
         self._panel.place_chosen.connect(self._on_place_chosen)
         self._panel.reading_chosen.connect(self._on_reading_chosen)
         self._panel.use_wanted.connect(self._on_use_wanted)
@@ -180,7 +180,7 @@ class DocumentLink(Feature):
             self._window.show_tab("structure")
             bring_focus(self._panel.filter_edit)
 
-    def _on_tab_shown(self, _name: str) -> None:
+    def _on_tab_shown(self, _index: int) -> None:
         self._pdf_panel.toolbar.structure.setChecked(self._side_bar.shows_structure)
         self._refresh()
 

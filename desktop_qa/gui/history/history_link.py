@@ -43,7 +43,7 @@ class HistoryLink(Feature):
         panel.export_all_action.triggered.connect(lambda: self._export(panel.model.items))
         panel.clear_action.triggered.connect(self._on_clear_triggered)
         session.library_opened.connect(self._on_library_opened)
-        session.turn_ended.connect(self._on_questions_changed)
+        session.turn_ended.connect(lambda *_: panel.invalidate())
         session.question_asked.connect(lambda _question: session.forget(_OPENING))
         answer_panel.feedback.given.connect(self._on_feedback_given)
         answer_panel.export_requested.connect(self.export_answer)
@@ -66,9 +66,6 @@ class HistoryLink(Feature):
         self._panel.is_read_only = view.read_only
         if self._is_another(view):
             self._panel.forget()
-
-    def _on_questions_changed(self, *_what: object) -> None:
-        self._panel.invalidate()
 
     def _on_page_wanted(self, query: str, limit: int, offset: int) -> None:
         if self._session.library is None:
@@ -214,5 +211,6 @@ class HistoryLink(Feature):
 
     def _on_feedback_given(self, history_id: int, verdict: int, comment: str) -> None:
         self._session.request(
-            *("feedback", history_id, verdict, comment), on_result=self._on_questions_changed
+            *("feedback", history_id, verdict, comment),
+            on_result=lambda _none: self._panel.invalidate(),
         )

@@ -91,11 +91,6 @@ class Notice:
     passes: bool = False
     stays: bool = False
 
-    @property
-    def is_error(self) -> bool:
-        """True for what went wrong."""
-        return self.level is NoticeLevel.ERROR
-
     @classmethod
     def of_error(cls, error: DesktopQaError, key: str = "") -> Notice:
         """Return the notice of a failed request."""
@@ -191,7 +186,8 @@ class MessageArea(QWidget):
             banner.dismiss()
         banner = Banner(notice, self)
         self._layout.addWidget(banner)
-        announce(banner, f"{notice.message} {notice.hint}".strip(), at_once=notice.is_error)
+        is_error = notice.level is NoticeLevel.ERROR
+        announce(banner, f"{notice.message} {notice.hint}".strip(), at_once=is_error)
         if notice.passes:
             banner.leave_later()
 

@@ -58,8 +58,6 @@ class ClosableTabs(QTabBar):
 class PanelTabs(QWidget):
     """A side bar: panels by the names of their tabs; what a tab says is set on `tabs`."""
 
-    tab_shown = Signal(str)
-
     def __init__(
         self,
         panels: Mapping[str, QWidget],
@@ -93,7 +91,6 @@ class PanelTabs(QWidget):
 
     def _on_tab_changed(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
-        self.tab_shown.emit(self.tab)
 
     def restore(self, settings: QSettings, key: str) -> None:
         """Open the tab that was open when the window was closed."""

@@ -318,7 +318,7 @@ def test_earlier_questions_are_asked_again_cleared_judged_and_exported_and_what_
     service.reply(listed.session, make_answer_view())
     assert len(service.arguments_of("history_page")) == before + 1
     listed.side_bar.show_tab("documents")
-    listed.history._on_questions_changed()
+    listed.side_bar.history_panel.invalidate()
     assert len(service.arguments_of("history_page")) == before + 1
     listed.side_bar.show_tab("history")
     assert len(service.arguments_of("history_page")) == before + 2
