@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeySequence, QPainter, QShortcut, QShowEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QListView, QMenu, QPushButton, QToolButton, QWidget
 
 from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
-from desktop_qa.gui.focus_order import bring_focus
+from desktop_qa.gui.focus_order import bring_focus, on_keys
 from desktop_qa.gui.widgets.dialog_parts import child, load_form
 from desktop_qa.gui.widgets.history_days import (
     answer_words,
@@ -201,8 +201,6 @@ class HistoryPanel(QWidget):
         self._row_kept = 0
         self._search_timer = single_shot(self, self.reload, _SEARCH_AFTER_MS)
         self._undo_timer = single_shot(self, self.undo_bar.hide, _UNDO_SHOWN_MS)
-        self.undo_bar.hide()
-        self.empty_label.hide()
         menu = QMenu(self.more_button)
         self.export_all_action = menu.addAction("Export the Listed Questions …")
         menu.addSeparator()
@@ -217,13 +215,8 @@ class HistoryPanel(QWidget):
             lambda: self.page_wanted.emit(self.model.query, PAGE_LENGTH, len(self.model.items))
         )
         self.undo_button.clicked.connect(self.undo)
-        within = Qt.ShortcutContext.WidgetShortcut
-        for key, act in (
-            (QKeySequence.StandardKey.Undo, self.undo),
-            (Qt.Key.Key_Delete, lambda: self.delete(self.selected)),
-            (Qt.Key.Key_Backspace, lambda: self.delete(self.selected)),
-        ):
-            QShortcut(QKeySequence(key), self.list, act, context=within)
+        keys = {"Ctrl+Z": self.undo, "Del, Backspace": lambda: self.delete(self.selected)}
+        on_keys(self.list, keys)
 
     # What is shown
 

@@ -29,10 +29,6 @@ class GlyphButton(QToolButton):
         """Return a square that a finger or an unsteady hand can hit."""
         return QSize(_SIDE, _SIDE)
 
-    def minimumSizeHint(self) -> QSize:
-        """Never narrower than the square."""
-        return self.sizeHint()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the button as the style does, and the sign in the colour of its text."""
         super().paintEvent(event)

@@ -120,11 +120,11 @@ def paint_line(
     font: QFont,
     colour: str | QColor,
     *,
-    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> str:
     """Draw a text in one line in the middle of a place, elided; returns what is drawn of it."""
-    shown = QFontMetricsF(font).elidedText(text, mode, place.width())
+    right = Qt.TextElideMode.ElideRight
+    shown = QFontMetricsF(font).elidedText(text, right, place.width())
     painter.setFont(font)
     painter.setPen(QColor(colour))
     painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | at, shown)
