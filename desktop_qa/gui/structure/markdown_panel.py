@@ -368,7 +368,7 @@ class MarkdownPanel(QWidget):
         self.close_button = GlyphButton("close", "Back to the pages", "Esc")
         self.view = MarkdownView()
         self.source = QPlainTextEdit(readOnly=True, undoRedoEnabled=False)
-        self.find_bar = FindBar()
+        self.find_bar = FindBar(self.view)
         self.message_label = plain_label("", None, "structure_hint")
         self._toolbar = told(QFrame(), "pdfToolbar")
         self._stack = QStackedWidget()
@@ -414,7 +414,6 @@ class MarkdownPanel(QWidget):
         column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
         put(column, self._toolbar, self.find_bar, (self._stack, 1))
         self.find_bar.hide()
-        self.find_bar.search_in(self.view)
 
     def show_document(self, status: DocumentStatus) -> None:
         """Show which document it is while its text is on the way."""

@@ -113,9 +113,9 @@ class FindLine(QFrame):
 class FindBar(FindLine):
     """Searches the text edit it is given."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, edit: QTextEdit | QPlainTextEdit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._edit: QTextEdit | QPlainTextEdit | None = None
+        self._edit = edit
         self.query_changed.connect(self._on_words_changed)
         self.step_requested.connect(lambda backwards: self.search(backwards=backwards))
         self.scroll_key_pressed.connect(self._on_scroll_key_pressed)
@@ -127,25 +127,23 @@ class FindBar(FindLine):
 
     def begin(self) -> None:
         """Show the line, with the selected word in it."""
-        selected = self._edit.textCursor().selectedText() if self._edit is not None else ""
+        selected = self._edit.textCursor().selectedText()
         self.begin_with(selected if "\u2029" not in selected else "")
 
     def _on_scroll_key_pressed(self, key: Qt.Key) -> None:
-        if self._edit is not None:
-            self._edit.verticalScrollBar().triggerAction(_SCROLLING[key])
+        self._edit.verticalScrollBar().triggerAction(_SCROLLING[key])
 
     def _on_words_changed(self, _query: TextQuery) -> None:
-        if self._edit is not None:
-            # From where the last find began, so that it stays while the word grows.
-            cursor = self._edit.textCursor()
-            cursor.setPosition(cursor.selectionStart())
-            self._edit.setTextCursor(cursor)
-            self.search()
+        # From where the last find began, so that it stays while the word grows.
+        cursor = self._edit.textCursor()
+        cursor.setPosition(cursor.selectionStart())
+        self._edit.setTextCursor(cursor)
+        self.search()
 
     def search(self, *, backwards: bool = False) -> bool:
         """Go to the next place that holds the words, from the other end after the last."""
         edit, query = self._edit, self.query
-        if edit is None or not query.words:
+        if not query.words:
             self._count()
             return False
         flags = QTextDocument.FindFlag.FindBackward if backwards else QTextDocument.FindFlag(0)
@@ -165,7 +163,7 @@ class FindBar(FindLine):
         return found
 
     def _count(self) -> None:
-        if self._edit is None or not self.query.words:
+        if not self.query.words:
             self.say("")
             return
         pattern = _pattern(self.query)

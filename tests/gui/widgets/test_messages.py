@@ -204,11 +204,11 @@ def host(qtbot: QtBot) -> QWidget:
 
 @pytest.fixture
 def bar(qtbot: QtBot, host: QWidget) -> FindBar:
-    bar, edit = FindBar(host), QPlainTextEdit("Gain gain regain gain_1 GAIN.", host)
+    edit = QPlainTextEdit("Gain gain regain gain_1 GAIN.", host)
+    bar = FindBar(edit, host)
     column = QVBoxLayout(host)
     column.addWidget(bar)
     column.addWidget(edit)
-    bar.search_in(edit)
     host.show()
     host.activateWindow()
     qtbot.waitUntil(host.isActiveWindow)
