@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.focus_order import focus_order
-from desktop_qa.gui.screens import bring_onto_screen
+from desktop_qa.gui.screens import bring_onto_screen, resize_within_screen
 from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.window_parts import Feature, WindowParts
@@ -69,8 +69,7 @@ class Arrangement(Feature):
         window, splitter = self._window, self._splitter
         geometry = self._settings.value("window/geometry")
         if not isinstance(geometry, QByteArray) or not window.restoreGeometry(geometry):
-            room = window.screen().availableGeometry()
-            window.resize(min(_BEST_WIDTH_PX, room.width()), min(_BEST_HEIGHT_PX, room.height()))
+            resize_within_screen(window, _BEST_WIDTH_PX, _BEST_HEIGHT_PX)
         bring_onto_screen(window)
         if not self._restore_widths():
             rest = max(window.width() - _LIBRARY_WIDTH_PX, 2)

@@ -26,24 +26,14 @@ def bring_focus(widget: QWidget) -> None:
 def focus_order(root: QWidget) -> list[QWidget]:
     """Return the widgets that Tab stops at, in reading order; hidden and disabled ones not."""
     order: list[QWidget] = []
-    _collect(root, order)
-    return order
-
-
-def _collect(parent: QWidget, order: list[QWidget]) -> None:
-    for widget in _in_lines(_visible_children(parent)):
+    children = root.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    shown = [child for child in children if child.isVisible() and not child.isWindow()]
+    for widget in _in_lines(shown):
         policy = widget.focusPolicy()
         if widget.isEnabled() and policy & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
             order.append(widget)
-        _collect(widget, order)
-
-
-def _visible_children(parent: QWidget) -> list[QWidget]:
-    return [
-        child
-        for child in parent.children()
-        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow()
-    ]
+        order += focus_order(widget)
+    return order
 
 
 def _in_lines(widgets: list[QWidget]) -> list[QWidget]:
@@ -79,8 +69,7 @@ def _bring_into_view(widget: QWidget) -> None:
     """Scroll what the widget lies in; an area does so by itself only for steps within it."""
     area = widget.parentWidget()
     while area is not None:
-        content = area.widget() if isinstance(area, QScrollArea) else None
-        if isinstance(area, QScrollArea) and content is not None and content.isAncestorOf(widget):
+        if isinstance(area, QScrollArea) and area.widget() is not None:
             area.ensureWidgetVisible(widget)
         area = area.parentWidget()
 

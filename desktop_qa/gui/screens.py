@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 _GRIP_PX = 64
 """So much of a window's upper edge must be on a screen for a hand to take it."""
@@ -24,14 +24,8 @@ def onto_screens(frame: QRect, screens: Sequence[QRect]) -> QRect:
         seen = room.intersected(grip)
         if seen.width() >= _GRIP_PX and seen.height() >= _GRIP_PX // 2:
             return frame
-    room = screens[0]
-    width, height = min(frame.width(), room.width()), min(frame.height(), room.height())
-    return QRect(
-        room.left() + (room.width() - width) // 2,
-        room.top() + (room.height() - height) // 2,
-        width,
-        height,
-    )
+    size, direction = frame.size().boundedTo(screens[0].size()), Qt.LayoutDirection.LeftToRight
+    return QStyle.alignedRect(direction, Qt.AlignmentFlag.AlignCenter, size, screens[0])
 
 
 def resize_within_screen(window: QWidget, width: int, height: int) -> None:
@@ -40,8 +34,8 @@ def resize_within_screen(window: QWidget, width: int, height: int) -> None:
     On a screen at 300 % the buttons at the lower end of a window would else be out of reach.
     """
     parent = window.parentWidget()
-    room = (parent if parent is not None else window).screen().availableGeometry()
-    window.resize(min(width, room.width()), min(height, room.height()))
+    room = (parent if parent is not None else window).screen().availableSize()
+    window.resize(QSize(width, height).boundedTo(room))
 
 
 def bring_forward(window: QWidget) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Qt
+from PySide6.QtCore import QObject, QPoint, QSignalBlocker, QSize, Qt
 from PySide6.QtUiTools import QUiLoader
 from PySide6.QtWidgets import (
     QDialog,
@@ -24,7 +24,7 @@ from desktop_qa.gui.widgets.boxes import add_row, in_column
 from desktop_qa.gui.widgets.labels import told
 
 ChildT = TypeVar("ChildT", bound=QObject)
-_SIZE = (1080, 720)
+_SIZE = QSize(1080, 720)
 _SCREEN_SHARE = 0.9
 
 
@@ -172,4 +172,4 @@ class LargeWindow(QDialog):
         self.setWindowFlag(Qt.WindowType.WindowMinMaxButtonsHint)
         self.setWindowTitle(f"{title} – Desktop QA")
         room = self.screen().availableSize() * _SCREEN_SHARE
-        self.resize(min(_SIZE[0], room.width()), min(_SIZE[1], room.height()))
+        self.resize(_SIZE.boundedTo(room))
