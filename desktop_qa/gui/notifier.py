@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import sys
-import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import SLOT, QObject, Qt, Signal, Slot
@@ -108,17 +107,15 @@ class SystemNotifications(QObject):
 
 
 class Notifier(Feature):
-    """Watches how long the indexing takes, and who looks at the window when it ends."""
+    """Watches how long the indexing took, and who looks at the window when it ends."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._began = 0.0
         self.notifications = SystemNotifications(self)
         self.notifications.clicked.connect(window.instances.come_to_front)
         application = QApplication.instance()
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._on_state_changed)
-        window.session.sync_started.connect(self._on_sync_started)
         window.session.sync_finished.connect(self._on_sync_finished)
         window.action("notify").setChecked(self.is_on)
 
@@ -139,12 +136,8 @@ class Notifier(Feature):
         if state is Qt.ApplicationState.ApplicationActive:
             self.notifications.withdraw()
 
-    def _on_sync_started(self) -> None:
-        self._began = time.monotonic()
-
     def _on_sync_finished(self, report: IngestReport | None) -> None:
-        was_long = time.monotonic() - self._began > _LONG_S
-        if report is None or report.cancelled or not was_long or not self.is_on:
+        if report is None or report.cancelled or report.seconds <= _LONG_S or not self.is_on:
             return
         if QApplication.activeWindow() is not None:
             return

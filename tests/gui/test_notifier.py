@@ -60,11 +60,10 @@ def test_a_long_indexing_that_nobody_sees_is_told_of_unless_it_is_switched_off(
         """Index once more, for a little more than half a minute."""
         monkeypatch.setattr(QApplication, "activeWindow", staticmethod(lambda: looks_at))
         session.sync()
-        notifier._began -= 31
-        service.finish(session, make_report(**changes))
+        service.finish(session, make_report(seconds=31.0, **changes))
 
     session.sync()
-    service.finish(session)  # after less than half a minute
+    service.finish(session, make_report(seconds=29.0))
     index(cancelled=True)
     index(looks_at=notifier.parent())
     assert shown == []
