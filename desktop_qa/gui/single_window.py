@@ -87,7 +87,9 @@ class Doorbell(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._server: QLocalServer | None = None
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._on_connection)
 
     def listen(self, library: Path) -> None:
         """Listen for one library, and no more for the one before.
@@ -95,28 +97,19 @@ class Doorbell(QObject):
         For the window that writes to it: a line that is left over belongs to nobody.
         """
         self.close()
-        server = QLocalServer(self)
-        server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         address = _address(library)
         QLocalServer.removeServer(address)
-        if not server.listen(address):
-            logger.info("A second start will not find this window: %s", server.errorString())
-            server.deleteLater()
-            return
-        server.newConnection.connect(self._on_connection)
-        self._server = server
+        if not self._server.listen(address):
+            reason = self._server.errorString()
+            logger.info("A second start will not find this window: %s", reason)
 
     def close(self) -> None:
         """Listen no more."""
-        if self._server is not None:
-            self._server.close()
-            self._server.deleteLater()
-            self._server = None
+        self._server.close()
 
     def _on_connection(self) -> None:
-        connection = self._server.nextPendingConnection() if self._server is not None else None
-        if connection is not None:
-            connection.disconnected.connect(connection.deleteLater)
-            connection.write(b"ok\n")
-            connection.flush()
-            self.rang.emit()
+        connection = self._server.nextPendingConnection()
+        connection.disconnected.connect(connection.deleteLater)
+        connection.write(b"ok\n")
+        connection.flush()
+        self.rang.emit()

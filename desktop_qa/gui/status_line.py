@@ -69,7 +69,6 @@ class StatusLine(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         told(self, "status_line", "Status")
-        self._is_working = False
         self.activity_label = _label(Qt.TextElideMode.ElideMiddle)
         self.bar = told(QProgressBar(self, textVisible=False), spoken="Progress of the indexing")
         self.progress_label = _label(Qt.TextElideMode.ElideRight)
@@ -152,14 +151,14 @@ class StatusLine(QFrame):
         self.attention_button.setVisible(bool(count))
 
     def _show_controls(self, *, is_working: bool) -> None:
-        self._is_working = is_working
         for widget in (self.progress_label, self.pause_button, self.cancel_button):
             widget.setVisible(is_working)
         self._fit()
 
     def _fit(self) -> None:
         """Leave out what a narrow window has no room for; the numbers tell what the bar shows."""
-        self.bar.setVisible(self._is_working and self.width() >= _LEAST_WITH_BAR_PX)
+        is_working = not self.cancel_button.isHidden()
+        self.bar.setVisible(is_working and self.width() >= _LEAST_WITH_BAR_PX)
         has_words = self.width() >= _LEAST_WITH_WORDS_PX
         style = Qt.ToolButtonStyle
         for button in (self.pause_button, self.cancel_button):

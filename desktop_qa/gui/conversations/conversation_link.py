@@ -69,39 +69,34 @@ class EarlierAnswers(Feature):
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._loading: set[str] = set()
-        self._fetching: set[int] = set()
+        self._under_way: set[str | int] = set()
         self._at_hand: OrderedDict[int, Turn] = OrderedDict()
-        self._session.library_opened.connect(self._on_library_opened)
-        self._session.library_left.connect(self._at_hand.clear)
-
-    def _on_library_opened(self, _view: object) -> None:
         # What was under way in a process that is gone does not come any more.
-        self._loading.clear()
-        self._fetching.clear()
+        self._session.library_opened.connect(lambda _view: self._under_way.clear())
+        self._session.library_left.connect(self._at_hand.clear)
 
     def load_turns(self, conversation: Conversation) -> None:
         """Fetch the questions of a conversation, without their answers."""
-        if conversation.is_loaded or conversation.id in self._loading:
+        if conversation.is_loaded or conversation.id in self._under_way:
             return
-        self._loading.add(conversation.id)
+        self._under_way.add(conversation.id)
         self._session.request(
             *("conversation_items", conversation.id),
             on_result=partial(self._on_turns_loaded, conversation),
             # It is asked for again when the conversation is shown again.
-            on_failure=lambda _error: self._loading.discard(conversation.id),
+            on_failure=lambda _error: self._under_way.discard(conversation.id),
         )
 
     def _on_turns_loaded(self, conversation: Conversation, items: tuple[HistoryItem, ...]) -> None:
-        self._loading.discard(conversation.id)
+        self._under_way.discard(conversation.id)
         conversation.take_up(items)
         self.turns_loaded.emit(conversation)
 
     def fetch_answer(self, turn: Turn) -> None:
         """Fetch the answer of a turn as it was."""
-        if turn.history_id in self._fetching:
+        if turn.history_id in self._under_way:
             return
-        self._fetching.add(turn.history_id)
+        self._under_way.add(turn.history_id)
         self._session.request(
             *("history_entry", turn.history_id),
             on_result=partial(self._on_fetched, turn),
@@ -109,12 +104,12 @@ class EarlierAnswers(Feature):
         )
 
     def _on_fetched(self, turn: Turn, past: PastQuestion) -> None:
-        self._fetching.discard(turn.history_id)
+        self._under_way.discard(turn.history_id)
         self.take(turn, past)
         self.answer_loaded.emit(turn)
 
     def _on_not_fetched(self, turn: Turn, error: DesktopQaError) -> None:
-        self._fetching.discard(turn.history_id)
+        self._under_way.discard(turn.history_id)
         turn.take_failure(error)
         self.answer_loaded.emit(turn)
 
