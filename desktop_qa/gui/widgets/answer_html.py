@@ -82,16 +82,14 @@ class AnswerHtml:
         self._with_tables = with_tables
         self._symbols = symbols or Symbols()
         self._theme = theme
-        self._figures = dict(figures or {})
-        self._left = dict(self._figures)
+        self._left = dict(figures or {})
         self._cited: frozenset[int] = frozenset()
 
     def pieces(self, blocks: Sequence[AnswerBlock]) -> Iterator[str]:
-        """Yield the HTML of an answer block by block, each a whole; long lists in parts.
+        """Yield the HTML of the answer block by block, each a whole; long lists in parts.
 
         Tables stand below the answer and readings are its buttons: neither is among the words.
         """
-        self._left = dict(self._figures)
         self._cited = frozenset(markers_in(blocks))
         for block in blocks:
             match block:

@@ -290,7 +290,7 @@ class ThemeKeeper(QObject):
         look.sizes = look.answer_sizes = TextSizes.around(QFontInfo(application.font()).pixelSize())
         self.choice = ThemeChoice.SYSTEM
         self._wear(self._of_system())
-        application.styleHints().colorSchemeChanged.connect(self._on_color_scheme_changed)
+        application.styleHints().colorSchemeChanged.connect(self._follow)
 
     def _of_system(self) -> Theme:
         scheme = self._application.styleHints().colorScheme()
@@ -301,7 +301,10 @@ class ThemeKeeper(QObject):
         self.choice = choice
         # So that the dialogs and frames that the system draws follow too.
         self._application.styleHints().setColorScheme(_SCHEMES[choice])
-        self.use(_CHOSEN.get(choice) or self._of_system())
+        self._follow()
+
+    def _follow(self) -> None:
+        self.use(_CHOSEN.get(self.choice) or self._of_system())
 
     def use(self, theme: Theme) -> None:
         """Dress the application in a theme until another is chosen or the system changes."""
@@ -316,6 +319,3 @@ class ThemeKeeper(QObject):
             if isValid(widget):
                 _draw_tint(widget)
         look.changed.emit()
-
-    def _on_color_scheme_changed(self, _scheme: Qt.ColorScheme) -> None:
-        self.use(_CHOSEN.get(self.choice) or self._of_system())
