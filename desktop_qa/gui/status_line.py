@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QProgressBar, QSizePolicy, QToolButton, QWidget
 
@@ -69,6 +69,7 @@ class StatusLine(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         told(self, "status_line", "Status")
+        self.setMinimumWidth(_LEAST_PX)  # the window may be narrow while it indexes
         self.activity_label = _label(Qt.TextElideMode.ElideMiddle)
         self.bar = told(QProgressBar(self, textVisible=False), spoken="Progress of the indexing")
         self.progress_label = _label(Qt.TextElideMode.ElideRight)
@@ -170,10 +171,6 @@ class StatusLine(QFrame):
         """Say as much as there is room for."""
         super().resizeEvent(event)
         self._fit()
-
-    def minimumSizeHint(self) -> QSize:
-        """Let the window be narrow while it indexes."""
-        return QSize(_LEAST_PX, super().minimumSizeHint().height())
 
 
 def _describe(button: QToolButton, words: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
@@ -179,6 +179,7 @@ class FollowUpHint(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setMinimumWidth(100)  # the line does not widen the pane
         self.label = ElidedLabel(Qt.TextElideMode.ElideRight, policy=QSizePolicy.Policy.Ignored)
         self.label.setObjectName("follow_up_label")
         self.button = told(QToolButton(self), "quiet_link")
@@ -204,10 +205,6 @@ class FollowUpHint(QWidget):
         )
         self.button.setToolTip(tip)
         self.setVisible(bool(question))
-
-    def minimumSizeHint(self) -> QSize:
-        """Give way: the line does not widen the pane."""
-        return QSize(100, super().minimumSizeHint().height())
 
 
 _PROMOTED = {

@@ -192,6 +192,7 @@ class ConversationTabs(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(160)  # the tabs do not widen the pane
         self.bar = ConversationTabBar()
         self.new_button = GlyphButton("plus", "New conversation", "Ctrl+T", self)
         self.undo_button = QToolButton(self)
@@ -270,10 +271,6 @@ class ConversationTabs(QWidget):
         self.bar.room_px = max(room, 1)
         self.bar.setMaximumWidth(self.bar.room_px)
         self.bar.show_titles()
-
-    def minimumSizeHint(self) -> QSize:
-        """Give way: the tabs do not widen the pane."""
-        return QSize(160, super().minimumSizeHint().height())
 
 
 def elided_title(title: str, metrics: QFontMetrics, room_px: int) -> str:
