@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -234,14 +233,13 @@ class ModelRequests:
             Cancelled: When its request was.
             DesktopQaError: That it raised.
         """
-        future: Future[T] = Future()
-        handle = self._models.call(work, future.set_result, future.set_exception)
+        future = self._models.call(work)
         while True:
             try:
                 return future.result(timeout=_TOLD_EVERY_S)
             except TimeoutError:
                 if job.cancelled.is_set():
-                    handle.stop()
+                    future.cancel()
                     raise Cancelled from None
                 meanwhile()
 

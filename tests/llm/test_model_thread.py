@@ -3,16 +3,16 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import aclosing
 from typing import Any
 
 import pytest
 
-from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.llm.client import stream
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason
-from desktop_qa.llm.model_thread import Handle, ModelThread
+from desktop_qa.llm.model_thread import ModelThread
 from desktop_qa.llm.profile import Profile
 from tests.llm.asking import HASTY, KEY, QUESTION, profile_of
 from tests.llm.scripted_server import (
@@ -28,7 +28,7 @@ from tests.llm.scripted_server import (
 
 
 class Heard:
-    """What the callbacks were called with, in order."""
+    """What came of a question, in order."""
 
     def __init__(self) -> None:
         self.all: queue.Queue[tuple[str, Any]] = queue.Queue()
@@ -36,7 +36,7 @@ class Heard:
     def next(self) -> tuple[str, Any]:
         return self.all.get(timeout=PATIENCE_S)
 
-    def ask(self, thread: ModelThread, profile: Profile) -> Handle:
+    def ask(self, thread: ModelThread, profile: Profile) -> Future[None]:
         async def listen() -> None:
             deltas = stream(
                 profile,
@@ -50,11 +50,7 @@ class Heard:
                 async for one in deltas:
                     self.all.put(("delta", one))
 
-        return thread.call(
-            listen,
-            lambda _none: self.all.put(("end", None)),
-            lambda error: self.all.put(("error", error)),
-        )
+        return thread.call(listen)
 
 
 @pytest.fixture
@@ -68,22 +64,21 @@ def thread() -> Iterator[ModelThread]:
 def test_answer_comes_in_order_and_ends_once(thread: ModelThread) -> None:
     heard = Heard()
     with ScriptedServer([head(), delta(content="5 "), delta(content="V"), DONE]) as server:
-        handle = heard.ask(thread, profile_of(server))
-        assert heard.next() == ("delta", Delta("5 "))
-        assert heard.next() == ("delta", Delta("V"))
-        assert heard.next() == ("delta", Delta(finish_reason=FinishReason.STOP))
-        assert heard.next() == ("end", None)
-    assert handle.is_over
+        heard.ask(thread, profile_of(server)).result(timeout=PATIENCE_S)
+    assert heard.next() == ("delta", Delta("5 "))
+    assert heard.next() == ("delta", Delta("V"))
+    assert heard.next() == ("delta", Delta(finish_reason=FinishReason.STOP))
     assert heard.all.empty()
 
 
 def test_error_in_the_middle_comes_once_after_what_came(thread: ModelThread) -> None:
     heard = Heard()
     with ScriptedServer([head(), delta(content="5 ")]) as server:
-        heard.ask(thread, profile_of(server))
-        assert heard.next() == ("delta", Delta("5 "))
-        name, error = heard.next()
-    assert (name, error.kind) == ("error", ModelErrorKind.BROKEN)
+        answer = heard.ask(thread, profile_of(server))
+        error = answer.exception(timeout=PATIENCE_S)
+    assert isinstance(error, ModelError)
+    assert error.kind is ModelErrorKind.BROKEN
+    assert heard.next() == ("delta", Delta("5 "))
     assert heard.all.empty()
 
 
@@ -91,16 +86,16 @@ def test_notice_comes_before_the_answer(thread: ModelThread) -> None:
     heard = Heard()
     busy = page(429, {"error": "Slow down"}, "Retry-After: 0")
     with ScriptedServer(busy, says("5")) as server:
-        heard.ask(thread, profile_of(server))
-        assert [heard.next()[0] for _ in range(4)] == ["notice", "delta", "delta", "end"]
+        heard.ask(thread, profile_of(server)).result(timeout=PATIENCE_S)
+    assert [heard.next()[0] for _ in range(3)] == ["notice", "delta", "delta"]
 
 
 def test_stopped_question_closes_its_connection_and_says_nothing_more(thread: ModelThread) -> None:
     heard = Heard()
     with ScriptedServer([head(), delta(content="5 "), HOLD]) as server:
-        handle = heard.ask(thread, profile_of(server))
+        answer = heard.ask(thread, profile_of(server))
         assert heard.next()[0] == "delta"
-        handle.stop()
+        answer.cancel()
         assert server.was_left.wait(PATIENCE_S)
     thread.close()
     assert heard.all.empty()
@@ -109,11 +104,11 @@ def test_stopped_question_closes_its_connection_and_says_nothing_more(thread: Mo
 def test_question_stopped_before_any_answer_closes_its_connection(thread: ModelThread) -> None:
     heard = Heard()
     with ScriptedServer([HOLD]) as server:
-        handle = heard.ask(thread, profile_of(server))
+        answer = heard.ask(thread, profile_of(server))
         while not server.requests:
             assert not server.was_left.wait(0.01)
-        handle.stop()
-        handle.stop()
+        answer.cancel()
+        answer.cancel()
         assert server.was_left.wait(PATIENCE_S)
     thread.close()
     assert heard.all.empty()
@@ -123,7 +118,7 @@ def test_question_stopped_at_once_says_nothing(thread: ModelThread) -> None:
     heard = Heard()
     with ScriptedServer(by=lambda _: says("5")) as server:
         for _ in range(20):
-            heard.ask(thread, profile_of(server)).stop()
+            heard.ask(thread, profile_of(server)).cancel()
         thread.close()
     assert heard.all.empty()
 
@@ -134,11 +129,12 @@ def test_two_questions_are_answered_at_the_same_time(thread: ModelThread) -> Non
         ScriptedServer([HOLD]) as held,
         ScriptedServer(says("5")) as server,
     ):
-        slow.ask(thread, profile_of(held))
-        fast.ask(thread, profile_of(server))
-        assert [fast.next()[0] for _ in range(3)] == ["delta", "delta", "end"]
+        slow_answer = slow.ask(thread, profile_of(held))
+        fast.ask(thread, profile_of(server)).result(timeout=PATIENCE_S)
+        assert [fast.next()[0] for _ in range(2)] == ["delta", "delta"]
         assert slow.all.empty()
         thread.close()
+        assert slow_answer.cancelled()
         assert held.was_left.wait(PATIENCE_S)
     assert slow.all.empty()
 
@@ -148,13 +144,11 @@ def test_closed_thread_takes_no_question_and_closing_twice_is_no_error() -> None
     thread.close()
     thread.close()
     with pytest.raises(RuntimeError):
-        thread.call(_nothing, print, print)
+        thread.call(_nothing)
 
 
 def test_other_work_ends_with_its_result(thread: ModelThread) -> None:
-    results: queue.Queue[object] = queue.Queue()
-    thread.call(_nothing, results.put, results.put)
-    assert results.get(timeout=PATIENCE_S) == "nothing"
+    assert thread.call(_nothing).result(timeout=PATIENCE_S) == "nothing"
 
 
 def test_fault_of_the_program_is_logged_and_told_as_one(
@@ -163,10 +157,8 @@ def test_fault_of_the_program_is_logged_and_told_as_one(
     async def fails() -> str:
         raise ZeroDivisionError
 
-    errors: queue.Queue[DesktopQaError] = queue.Queue()
     with caplog.at_level("ERROR"):
-        thread.call(fails, print, errors.put)
-        error = errors.get(timeout=PATIENCE_S)
+        error = thread.call(fails).exception(timeout=PATIENCE_S)
     assert isinstance(error, ModelError)
     assert error.kind is ModelErrorKind.UNEXPECTED
     assert "ZeroDivisionError" in caplog.text

@@ -26,7 +26,7 @@ _AT_EXIT = """
 import asyncio
 from desktop_qa.llm.model_thread import ModelThread
 thread = ModelThread()
-thread.call(lambda: asyncio.sleep(600), print, print)
+thread.call(lambda: asyncio.sleep(600))
 print("asked")
 """
 
