@@ -149,14 +149,15 @@ def _measure(options: argparse.Namespace) -> int:
     with closing(Library.open(options.library, read_only=True)) as library:
         statuses = library.statuses()
         files = listed_files(statuses)
-        measured = library if options.profile is None else _also_model(options, library)
+        model = None if options.profile is None else _also_model(options, library)
+        ask = library.ask if model is None else model.ask
         report = evaluate_bank(
-            bank, measured, _say_each_tenth("questions"), files=files, from_gold=options.gold
+            bank, library, ask, _say_each_tenth("questions"), files=files, from_gold=options.gold
         )
     systems = [System("this library", report)]
     figures, parts = report_json(report, options.pool), [report_markdown(report, options.pool)]
-    if not isinstance(measured, Library):
-        figures["model"] = model_json(report, measured.said)
+    if model is not None:
+        figures["model"] = model_json(report, model.said)
         parts.append(model_markdown(figures["model"]))
     if options.baselines:
         systems += _baselines(bank, options.library)
@@ -170,7 +171,7 @@ def _also_model(options: argparse.Namespace, library: Library) -> AlsoModel:
     from desktop_qa.evaluate.model_answers import AlsoModel
 
     model = AskedModel(options.profile, options.key_from_env)
-    return AlsoModel(library, lambda offline: model.answer(offline, library, is_shown=False))
+    return AlsoModel(library.ask, lambda offline: model.answer(offline, library, is_shown=False))
 
 
 def _compare_variants(options: argparse.Namespace) -> int:

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.augment.context import AugmentVariant
-from desktop_qa.core.answer import Answer
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.question import Question
 from desktop_qa.core.segment import Segment, SegmentId
@@ -211,10 +210,6 @@ class Rescored:
         scores = self._scorer(self._library.retriever.components(query), self._documents)
         return [self._segment_ids[row] for row in ranking(scores)]
 
-    def ask(self, question: Question) -> Answer:
-        """Answer by the library's own ranking."""
-        return self._library.ask(question)
-
 
 class VariantRunner:
     """Makes the library of each way of cutting once, and measures variants on it."""
@@ -267,10 +262,10 @@ class VariantRunner:
         with closing(
             Library.open(folder, read_only=True, settings=changed, embedder=self._embedder)
         ) as library:
-            evaluated = library if variant.scorer is None else Rescored(library, variant.scorer)
+            ranked = library if variant.scorer is None else Rescored(library, variant.scorer)
             # Answers are made from the program's own ranking.
-            answers = with_answers and variant.scorer is None
-            report = evaluate_bank(self._bank, evaluated, files=files, with_answers=answers)
+            ask = library.ask if with_answers and variant.scorer is None else None
+            report = evaluate_bank(self._bank, ranked, ask, files=files)
         return System(variant.name, report, variant.paper)
 
     def _library(self, cutting: Cutting) -> Path:

@@ -12,15 +12,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 from rank_bm25 import BM25Okapi
 
 from desktop_qa.augment.sentences import split_at_words
-from desktop_qa.core.segment import Segment
+from desktop_qa.core.question import Question
+from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.chunks import (
     Cutter,
@@ -31,8 +33,7 @@ from desktop_qa.evaluate.chunks import (
 )
 from desktop_qa.evaluate.corpus import CorpusDocument
 from desktop_qa.evaluate.other_fusions import reciprocal_rank_fusion
-from desktop_qa.evaluate.results import QuestionResult, Report
-from desktop_qa.evaluate.runner import RelevanceIndex, measure_ranking, present_questions
+from desktop_qa.evaluate.runner import evaluate_bank
 from desktop_qa.evaluate.systems import System
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
@@ -43,16 +44,49 @@ FloatArray = npt.NDArray[np.float64]
 _WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
 class _Chunks:
-    """All chunks of a corpus with what questions are compared with."""
+    """All chunks of a corpus, each with its file, and how a question is compared with them."""
 
-    segments: tuple[Segment, ...]
-    vectors: npt.NDArray[np.float32]
-    lexical: BM25Okapi | None
+    def __init__(
+        self,
+        segments: Sequence[tuple[Segment, str]],
+        vectors: npt.NDArray[np.float32],
+        embedder: Embedder,
+    ) -> None:
+        self.segments = segments
+        self._vectors = vectors
+        self._embedder = embedder
+
+    @cached_property
+    def _lexical(self) -> BM25Okapi:
+        return BM25Okapi([_words(segment.text) for segment, _file in self.segments])
+
+    def cosine(self, question: str) -> FloatArray:
+        return np.asarray(self._vectors @ self._embedder.embed_query(question), np.float64)
+
+    def bm25(self, question: str) -> FloatArray:
+        return np.asarray(self._lexical.get_scores(_words(question)), np.float64)
+
+    def reciprocal_ranks(self, question: str) -> FloatArray:
+        return reciprocal_rank_fusion(self.cosine(question), self.bm25(question))
 
 
-_Score = Callable[[_Chunks, str, npt.NDArray[np.float32]], FloatArray]
+_Score = Callable[[_Chunks, str], FloatArray]
+
+
+@dataclass(frozen=True, slots=True)
+class _RankedChunks:
+    """Chunks in the order of one of their scores."""
+
+    chunks: _Chunks
+    score: _Score
+
+    def segments(self) -> Sequence[tuple[Segment, str]]:
+        return self.chunks.segments
+
+    def rank_all(self, question: Question) -> Sequence[SegmentId]:
+        scores = self.score(self.chunks, question.text)
+        return [self.chunks.segments[row][0].id for row in np.argsort(-scores, kind="stable")]
 
 
 def run_baselines(
@@ -73,71 +107,24 @@ def run_baselines(
 
     Raises:
         BankError: When no file that the bank names is there.
+        LibraryError: When there are no chunks.
     """
     files = {file: document.files[0] for document in documents for file in document.files}
+    ranked = [question for question in bank if question.evidence]
     systems: list[System] = []
     for name, cut, embed, scores in _FAMILIES:
         say(f"Baseline: {name}")
-        segments = _segments(store, documents, cut)
-        needs_words = any(score is not _cosine for score in scores.values())
-        lexical = BM25Okapi([_words(s.text) for s in segments]) if needs_words else None
-        chunks = _Chunks(segments, embed(segments, embedder), lexical)
+        segments = [
+            (segment, document.files[0])
+            for document in documents
+            for segment in chunk_document(document.id, document.page_words(store), cut)
+        ]
+        vectors = embed([segment for segment, _file in segments], embedder)
+        chunks = _Chunks(segments, vectors, embedder)
         for label, score in scores.items():
-            report = _report(bank, files, documents, chunks, score, embedder)
+            report = evaluate_bank(ranked, _RankedChunks(chunks, score), files=files)
             systems.append(System(label, report))
     return systems
-
-
-def _segments(
-    store: Store, documents: Sequence[CorpusDocument], cut: Cutter
-) -> tuple[Segment, ...]:
-    return tuple(
-        segment
-        for document in documents
-        for segment in chunk_document(document.id, document.page_words(store), cut)
-    )
-
-
-def _report(
-    bank: Sequence[GoldQuestion],
-    files: Mapping[str, str],
-    documents: Sequence[CorpusDocument],
-    chunks: _Chunks,
-    score: _Score,
-    embedder: Embedder,
-) -> Report:
-    file_of = {document.id: document.files[0] for document in documents}
-    relevance = RelevanceIndex((s, file_of[s.document_id]) for s in chunks.segments)
-    n_tokens = {segment.id: segment.n_tokens for segment in chunks.segments}
-    questions, missing = present_questions(bank, files)
-    results = []
-    for question in questions:
-        if not question.evidence:
-            continue
-        vector = embedder.embed_query(question.question)
-        scores = score(chunks, question.question, vector)
-        ranking = [chunks.segments[row].id for row in np.argsort(-scores, kind="stable")]
-        measured = measure_ranking(question, ranking, relevance, n_tokens)
-        results.append(QuestionResult(question, measured, None))
-    return Report(tuple(results), tuple(n_tokens.values()), missing)
-
-
-def _cosine(chunks: _Chunks, _question: str, vector: npt.NDArray[np.float32]) -> FloatArray:
-    return np.asarray(chunks.vectors @ vector, np.float64)
-
-
-def _bm25(chunks: _Chunks, question: str, _vector: npt.NDArray[np.float32]) -> FloatArray:
-    if chunks.lexical is None:
-        return np.zeros(len(chunks.segments))
-    return np.asarray(chunks.lexical.get_scores(_words(question)), np.float64)
-
-
-def _reciprocal_ranks(
-    chunks: _Chunks, question: str, vector: npt.NDArray[np.float32]
-) -> FloatArray:
-    return reciprocal_rank_fusion(
-        _cosine(chunks, question, vector), _bm25(chunks, question, vector)
-    )
 
 
 def _words(text: str) -> list[str]:
@@ -165,16 +152,16 @@ def _embed_windows(segments: Sequence[Segment], embedder: Embedder) -> npt.NDArr
 _Embed = Callable[[Sequence[Segment], Embedder], npt.NDArray[np.float32]]
 
 _FAMILIES: tuple[tuple[str, Cutter, _Embed, dict[str, _Score]], ...] = (
-    ("pages", page_spans, _embed_windows, {"page retrieval": _cosine}),
-    ("100 words", word_spans, _embed_beginnings, {"100-word chunks": _cosine}),
+    ("pages", page_spans, _embed_windows, {"page retrieval": _Chunks.cosine}),
+    ("100 words", word_spans, _embed_beginnings, {"100-word chunks": _Chunks.cosine}),
     (
         "1000 characters",
         character_spans,
         _embed_beginnings,
         {
-            "1000/100 chunks, vector": _cosine,
-            "1000/100 chunks, BM25": _bm25,
-            "1000/100 chunks, RRF": _reciprocal_ranks,
+            "1000/100 chunks, vector": _Chunks.cosine,
+            "1000/100 chunks, BM25": _Chunks.bm25,
+            "1000/100 chunks, RRF": _Chunks.reciprocal_ranks,
         },
     ),
 )

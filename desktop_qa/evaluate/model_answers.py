@@ -14,12 +14,11 @@ from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.answer_blocks import as_text
 from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
 from desktop_qa.core.question import Question
-from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.evaluate.answers import answer_score
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.metrics import mean, percentile
 from desktop_qa.evaluate.results import Report
-from desktop_qa.evaluate.runner import EvaluatedLibrary
+from desktop_qa.evaluate.runner import Ask
 from desktop_qa.evaluate.tables import markdown_table, paragraphs, show
 from desktop_qa.generate.judging import Verdict
 from desktop_qa.library.reasoning import ModelAnswer
@@ -36,25 +35,17 @@ _OF_ONE_ANSWER = frozenset(
 
 
 class AlsoModel:
-    """A library whose questions are put to a model as well.
+    """Puts the questions that a library answers to a model as well.
 
     Attributes:
         said: By the model, to each question in the order of asking.
     """
 
-    def __init__(self, library: EvaluatedLibrary, put: Callable[[Answer], ModelAnswer]) -> None:
-        """Take the library, and how the question of an offline answer is put to the model."""
+    def __init__(self, ask: Ask, put: Callable[[Answer], ModelAnswer]) -> None:
+        """Take how the library answers, and how the question of its answer is put to the model."""
         self.said: list[ModelAnswer] = []
-        self._library = library
+        self._ask = ask
         self._put = put
-
-    def segments(self) -> Sequence[tuple[Segment, str]]:
-        """See `EvaluatedLibrary`."""
-        return self._library.segments()
-
-    def rank_all(self, question: Question) -> Sequence[SegmentId]:
-        """See `EvaluatedLibrary`."""
-        return self._library.rank_all(question)
 
     def ask(self, question: Question) -> Answer:
         """Answer offline, and put the question to the model.
@@ -64,7 +55,7 @@ class AlsoModel:
                 will.
             KeyboardInterrupt: When the user stopped the model.
         """
-        offline = self._library.ask(question)
+        offline = self._ask(question)
         said = self._put(offline)
         if isinstance(said.error, Cancelled):
             raise KeyboardInterrupt

@@ -84,17 +84,17 @@ CONTEXT_TOKENS = 1500
 REFUSALS = (AnswerStatus.NOT_FOUND, AnswerStatus.WITHHELD)
 
 
-class EvaluatedLibrary(Protocol):
-    """What is measured: a library that ranks all its segments and answers questions."""
+Ask = Callable[[Question], Answer]
+
+
+class RankedLibrary(Protocol):
+    """What is measured: a library that ranks all its segments."""
 
     def segments(self) -> Sequence[tuple[Segment, str]]:
         """Every segment with its file, relative to the ingested folder."""
 
     def rank_all(self, question: Question) -> Sequence[SegmentId]:
         """All segments, best first; ties and unscored ones by ordinal."""
-
-    def ask(self, question: Question) -> Answer:
-        """Answer a question."""
 
 
 def listed_files(statuses: Sequence[DocumentStatus]) -> dict[str, str]:
@@ -140,11 +140,11 @@ def present_questions(
 
 def evaluate_bank(
     bank: Sequence[GoldQuestion],
-    library: EvaluatedLibrary,
+    library: RankedLibrary,
+    ask: Ask | None = None,
     on_question: Callable[[int, int], None] | None = None,
     *,
     files: Mapping[str, str] | None = None,
-    with_answers: bool = True,
     from_gold: bool = False,
 ) -> Report:
     """Measure a library with a question bank.
@@ -153,9 +153,9 @@ def evaluate_bank(
         bank: Questions, negative ones among them.
         library: With all documents of the bank indexed; what is asked of others is left out of
             every measure and listed.
+        ask: Answers a question; only rankings are measured when `None`.
         on_question: Told the 1-based number of the question at hand and how many there are.
         files: From `listed_files`; those of the segments when `None`.
-        with_answers: False to measure rankings only.
         from_gold: Answer each question once more, from its gold passages alone.
 
     Raises:
@@ -182,11 +182,11 @@ def evaluate_bank(
             ranked = library.rank_all(Question(question.question))
             ranking = measure_ranking(question, ranked, relevance, n_tokens)
         answer = of_gold = None
-        if with_answers:
-            answer = _measure_answer(question, library.ask(Question(question.question)))
-        if from_gold and question.evidence:
-            asked = Question(question.question, scope=_gold_places(question, relevance))
-            of_gold = _measure_answer(question, library.ask(asked))
+        if ask is not None:
+            answer = _measure_answer(question, ask(Question(question.question)))
+            if from_gold and question.evidence:
+                asked = Question(question.question, scope=_gold_places(question, relevance))
+                of_gold = _measure_answer(question, ask(asked))
         results.append(QuestionResult(question, ranking, answer, of_gold))
     return Report(tuple(results), tuple(n_tokens.values()), missing)
 

@@ -24,7 +24,7 @@ from desktop_qa.core.answer_blocks import as_text, first_said
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.answers import answer_score, step_recall
 from desktop_qa.evaluate.bank import GoldQuestion
-from desktop_qa.evaluate.runner import REFUSALS, EvaluatedLibrary
+from desktop_qa.evaluate.runner import REFUSALS, Ask
 
 RIDGE_OF_RIGHT = 0.02
 """Penalty on the weights; few features and hundreds of answers: more would draw all probabilities
@@ -56,13 +56,13 @@ class Trusted:
 
 
 def trusted_answer(
-    question: GoldQuestion, library: EvaluatedLibrary, answer: Answer, grounds: Sequence[Grounds]
+    question: GoldQuestion, ask: Ask, answer: Answer, grounds: Sequence[Grounds]
 ) -> Trusted | None:
     """Tell whether what was, or would be, given first is right; `None` when that says nothing.
 
     Args:
         question: With what is right.
-        library: Asked once more, with nothing withheld, where the answer was refused.
+        ask: Asks once more, with nothing withheld, where the answer was refused.
         answer: To the question.
         grounds: What its replies were trusted on.
     """
@@ -70,7 +70,7 @@ def trusted_answer(
         return None
     if answer.status in REFUSALS:
         with trial(trust=_ALL_LIKELY) as anew:
-            answer = library.ask(Question(question.question))
+            answer = ask(Question(question.question))
         grounds = anew.grounds
     if answer.status in REFUSALS or answer.probability is None:
         return None

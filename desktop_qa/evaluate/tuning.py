@@ -394,7 +394,7 @@ def _measured(
         Library.open(folder, read_only=True, settings=settings, embedder=embedder)
     ) as library:
         files = listed_files(library.statuses())
-        return evaluate_bank(bank, library, files=files, with_answers=False)
+        return evaluate_bank(bank, library, files=files)
 
 
 def settings_lines(weights: Mapping[str, float]) -> str:

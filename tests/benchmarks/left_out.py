@@ -108,7 +108,7 @@ def collect(questions: Sequence[GoldQuestion], library: Library) -> Collected:
     for question in questions:
         with trial() as own:
             answer = library.ask(Question(question.question))
-        if (one := trusted_answer(question, library, answer, own.grounds)) is not None:
+        if (one := trusted_answer(question, library.ask, answer, own.grounds)) is not None:
             trusted.append(one)
         if not question.negative and (labelled := label(question, own.measured)) is not None:
             statements.append(labelled)
@@ -134,7 +134,7 @@ def measured(
         with trial(weights, trust_model) as met:
             answer = library.ask(Question(question.question))
         is_refused = answer.status in REFUSALS
-        if not is_refused and (one := trusted_answer(question, library, answer, met.grounds)):
+        if not is_refused and (one := trusted_answer(question, library.ask, answer, met.grounds)):
             trust.append((probability(trust_model.right, one.grounds), one.is_right))
         if question.negative:
             negatives.append(float(is_refused))
@@ -145,9 +145,7 @@ def measured(
         steps += [] if (recall := step_recall(question.steps, text)) is None else [recall]
     asked = [question for question in questions if question.evidence]
     with trial(weights):
-        report = evaluate_bank(
-            asked, library, files=listed_files(library.statuses()), with_answers=False
-        )
+        report = evaluate_bank(asked, library, files=listed_files(library.statuses()))
     hits = [
         sum(r is not None and r <= 3 for r in ranks) / len(ranks)
         for result in report.results

@@ -27,17 +27,6 @@ TOLD_FAR, TOLD_NEAR = (Grounds(dict.fromkeys(TOLD, value)) for value in (2.0, -2
 GOLD = GoldQuestion("Q", "How much?", "fact", answer_any=("5 V",))
 
 
-class OneAnswer:
-    """A library that has one answer when nothing is withheld."""
-
-    def __init__(self, answer: Answer) -> None:
-        self.answer = answer
-
-    def ask(self, _question: Question) -> Answer:
-        """Answer any question."""
-        return self.answer
-
-
 def _answer(text: str, status: AnswerStatus = AnswerStatus.ANSWERED) -> Answer:
     blocks = (Line((Run(text),)),)
     return make_answer("?", blocks, status=status, probability=0.5)
@@ -82,7 +71,10 @@ def test_answers_that_are_all_right_teach_nothing() -> None:
 
 def test_what_was_withheld_is_judged_too_and_what_rests_on_nothing_is_not() -> None:
     refused = _answer("", AnswerStatus.NOT_FOUND)
-    nothing = OneAnswer(refused)
+
+    def nothing(_question: Question) -> Answer:
+        return refused
+
     assert trusted_answer(GOLD, nothing, refused, ()) is None
     assert trusted_answer(GOLD, nothing, refused, (FAR,)) is None
     assert trusted_answer(GOLD, nothing, _answer("It is 5 V."), (FAR,)) == Trusted(FAR, True, True)
