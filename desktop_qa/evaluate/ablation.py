@@ -39,7 +39,6 @@ class Variant:
         cutting: How documents become segments.
         weights: Settings of the retriever that differ from the user's.
         source_boost: Of preferred sources and of older revisions; the user's when `None`.
-        is_vector_only: True when every weight but that of the vectors is 0.
         scorer: Ranks in place of the program's fusion; such a variant has no answers.
         paper: Its name in HiQA, Table 2.
     """
@@ -49,29 +48,20 @@ class Variant:
     cutting: Cutting = field(default_factory=Cutting)
     weights: Mapping[str, float] = field(default_factory=dict)
     source_boost: float | None = None
-    is_vector_only: bool = False
     scorer: Scorer | None = None
     paper: str = ""
 
     def settings(self, own: Settings) -> Settings:
         """Return the settings of the program, the user's where the variant says nothing."""
-        changes, boost = dict(self.weights), self.source_boost
-        if self.is_vector_only:
-            changes = {**dict.fromkeys((f.name for f in fields(FusionWeights)), 0.0), "alpha": 1.0}
-            changes["reads_statements"] = False
-            boost = 0.0
-        retrieval = replace(own.retrieval, **changes)  # type: ignore[arg-type]
+        retrieval = replace(own.retrieval, **self.weights)  # type: ignore[arg-type]
+        boost = self.source_boost
         sources = own.sources if boost is None else replace(own.sources, boost=boost)
         return replace(own, retrieval=retrieval, sources=sources)
 
 
-_OF_KIND = ("table", "figure")
-"""Weights of what fits the kind of answer that a question wants."""
+_NOTHING = {**{f.name: 0.0 for f in fields(FusionWeights)}, "reads_statements": False}
 
-_EQ_2_ALONE = {
-    **{f.name: 0.0 for f in fields(FusionWeights) if f.name not in ("alpha", "beta")},
-    "reads_statements": False,
-}
+_EQ_2_ALONE = {name: off for name, off in _NOTHING.items() if name not in ("alpha", "beta")}
 """Nothing but the three routes of Eq. 2: what other fusions of the same routes compare with."""
 
 _WHOLE = {"document": 0.0}
@@ -94,7 +84,13 @@ VARIANTS: tuple[Variant, ...] = (
     ),
     Variant("fixed_chunk", "1000/100 chunks, all routes", Cutting(None), paper="Fixed Chunk"),
     Variant("table_data", "table data embedded", Cutting(AugmentVariant.TABLE_DATA_EMBEDDED)),
-    Variant("vector_only", "vectors only", is_vector_only=True, paper="Vec retrieval"),
+    Variant(
+        "vector_only",
+        "vectors only",
+        weights={**_NOTHING, "alpha": 1.0},
+        source_boost=0.0,
+        paper="Vec retrieval",
+    ),
     Variant("no_vector", "without vectors", weights={"alpha": 0.0}),
     Variant("no_lexical", "without BM25", weights={"alpha": 1.0, "local": 0.0}),
     Variant("no_local", "without rarity within a document", weights={"local": 0.0}),
@@ -104,7 +100,7 @@ VARIANTS: tuple[Variant, ...] = (
     Variant(
         "no_statements", "without the order of statements", weights={"reads_statements": False}
     ),
-    Variant("no_kind", "without the kind of answer", weights=dict.fromkeys(_OF_KIND, 0.0)),
+    Variant("no_kind", "without the kind of answer", weights={"table": 0.0, "figure": 0.0}),
     Variant("eq2", "vectors, BM25, keywords (HiQA, Eq. 2)", weights=_EQ_2_ALONE, source_boost=0.0),
     Variant(
         "rrf",

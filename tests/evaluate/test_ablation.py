@@ -135,7 +135,7 @@ def test_every_variant_changes_something() -> None:
     own = Settings()
     seen = {(variant.cutting, variant.settings(own), variant.scorer) for variant in VARIANTS}
     assert len(seen) == len(VARIANTS)
-    vectors = next(v for v in VARIANTS if v.is_vector_only).settings(own)
+    vectors = next(v for v in VARIANTS if v.key == "vector_only").settings(own)
     assert vectors.retrieval.alpha == 1.0
     assert vectors.retrieval.beta == vectors.retrieval.document == vectors.sources.boost == 0.0
     assert vectors.retrieval.top_k == own.retrieval.top_k
