@@ -10,8 +10,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
-from desktop_qa.core.document import BoundingBox, DocumentId, PageWords, Provenance
+from desktop_qa.core.document import BoundingBox, DocumentId, PageWords, Provenance, Word
 from desktop_qa.core.segment import (
     CascadingMetadata,
     Segment,
@@ -38,13 +39,13 @@ class PlainText:
     """The words of a document in reading order, and its text with a space or line end between them.
 
     Attributes:
-        page_nos: 1-based page of each word.
+        words: Each with its 1-based page.
         starts: Position of each word in `text`, ascending.
+        ends: Behind each word.
     """
 
     text: str
-    page_nos: tuple[int, ...]
-    boxes: tuple[BoundingBox, ...]
+    words: tuple[tuple[int, Word], ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
 
@@ -59,9 +60,8 @@ class PlainText:
     def places(self, span: Span) -> tuple[Provenance, ...]:
         """Return one rectangle around the words on each of their pages."""
         boxes: dict[int, BoundingBox] = {}
-        for index in range(*span):
-            page_no, box = self.page_nos[index], self.boxes[index]
-            boxes[page_no] = boxes[page_no].union(box) if page_no in boxes else box
+        for page_no, word in self.words[slice(*span)]:
+            boxes[page_no] = boxes.get(page_no, word.bbox).union(word.bbox)
         return tuple(Provenance(page_no, box) for page_no, box in boxes.items())
 
 
@@ -71,27 +71,16 @@ def plain_text(pages: Sequence[PageWords]) -> PlainText:
     A word that stands below the one before it, or to the left of it, begins a line: the folding
     of texts then joins words that were broken there.
     """
-    pieces: list[str] = []
-    page_nos: list[int] = []
-    boxes: list[BoundingBox] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    length = 0
-    for page in pages:
-        before: BoundingBox | None = None
-        for word in page.words:
-            separator = "\n" if before is None or _begins_line(word.bbox, before) else " "
-            if pieces:
-                pieces.append(separator)
-                length += 1
-            starts.append(length)
-            pieces.append(word.text)
-            length += len(word.text)
-            ends.append(length)
-            page_nos.append(page.page_no)
-            boxes.append(word.bbox)
-            before = word.bbox
-    return PlainText("".join(pieces), tuple(page_nos), tuple(boxes), tuple(starts), tuple(ends))
+    words = [(page.page_no, word) for page in pages for word in page.words]
+    separators = [
+        "\n" if page_no != before_no or _begins_line(word.bbox, before.bbox) else " "
+        for (before_no, before), (page_no, word) in pairwise(words)
+    ]
+    texts = [word.text for _, word in words]
+    text = "".join(map(str.__add__, ["", *separators], texts))
+    starts = [0, *accumulate(len(one) + 1 for one in texts)][: len(texts)]
+    ends = [start + len(one) for start, one in zip(starts, texts, strict=True)]
+    return PlainText(text, tuple(words), tuple(starts), tuple(ends))
 
 
 def _begins_line(box: BoundingBox, before: BoundingBox) -> bool:
@@ -106,7 +95,7 @@ def page_spans(text: PlainText) -> list[Span]:
     spans = []
     first = 0
     for index in range(1, len(text) + 1):
-        if index == len(text) or text.page_nos[index] != text.page_nos[first]:
+        if index == len(text) or text.words[index][0] != text.words[first][0]:
             spans.append((first, index))
             first = index
     return spans

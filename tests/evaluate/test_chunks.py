@@ -34,7 +34,7 @@ def test_text_keeps_every_word_and_the_line_ends_of_the_page() -> None:
     text = plain_text([_page(1, "The conver-", "ter runs"), _page(2, "at 5 V.")])
     assert text.text == "The conver-\nter runs\nat 5 V."
     assert fold(text.text) == fold("The converter runs at 5 V.")
-    assert text.page_nos == (1, 1, 1, 1, 2, 2, 2)
+    assert [page_no for page_no, _ in text.words] == [1, 1, 1, 1, 2, 2, 2]
     assert text.slice((2, 5)) == "ter runs\nat"
 
 
