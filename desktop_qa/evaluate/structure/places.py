@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
-from desktop_qa.core.document import BoundingBox, Document, Provenance, Table, Word
+from desktop_qa.core.document import Document, Provenance, Table, Word
 from desktop_qa.core.folding import fold_for_matching
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.evaluate.structure.count import NONE, Count, Counts
@@ -15,7 +16,6 @@ from desktop_qa.evaluate.structure.words import fold_word
 from desktop_qa.parse.plain import PlainPage
 
 MAX_AREA_RATIO = 1.3
-_CELL_SIZE_PT = 40.0
 _NO_TEXT = re.compile(r"\.{2,}|[\ue000-\uf8ff]")
 """Dots that lead to a page number; private codes of symbol fonts, which mean nothing by
 themselves."""
@@ -40,32 +40,21 @@ class WordGrid:
     """The words of pages, found by rectangle."""
 
     def __init__(self, pages: Iterable[PlainPage]) -> None:
-        self._words: dict[tuple[int, int, int], list[tuple[int, Word]]] = defaultdict(list)
-        for page in pages:
-            for index, word in enumerate(page.words):
-                x, y = _middle(word.bbox)
-                key = page.page_no, int(x // _CELL_SIZE_PT), int(y // _CELL_SIZE_PT)
-                self._words[key].append((index, word))
+        self._by_height = {
+            page.page_no: sorted(
+                ((word.bbox.top + word.bbox.bottom) / 2, index, word)
+                for index, word in enumerate(page.words)
+            )
+            for page in pages
+        }
 
     def under(self, place: Provenance) -> list[tuple[int, Word]]:
         """Words whose middle lies in a rectangle, each with its index on the page."""
-        box = place.bbox
-        columns = range(int(box.left // _CELL_SIZE_PT), int(box.right // _CELL_SIZE_PT) + 1)
-        rows = range(int(box.top // _CELL_SIZE_PT), int(box.bottom // _CELL_SIZE_PT) + 1)
-        return sorted(
-            (
-                item
-                for column in columns
-                for row in rows
-                for item in self._words.get((place.page_no, column, row), ())
-                if box.contains_center(item[1].bbox)
-            ),
-            key=lambda item: item[0],
-        )
-
-
-def _middle(box: BoundingBox) -> tuple[float, float]:
-    return (box.left + box.right) / 2, (box.top + box.bottom) / 2
+        words, box = self._by_height.get(place.page_no, []), place.bbox
+        first = bisect_left(words, box.top, key=itemgetter(0))
+        last = bisect_right(words, box.bottom, key=itemgetter(0))
+        found = (item[1:] for item in words[first:last] if box.contains_center(item[2].bbox))
+        return sorted(found, key=itemgetter(0))
 
 
 def compare_places(
