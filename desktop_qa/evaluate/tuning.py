@@ -8,7 +8,7 @@ evidence item is one more than the number of segments that outscore the best of 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -28,10 +28,7 @@ from desktop_qa.evaluate.systems import System, systems_json, systems_markdown
 from desktop_qa.evaluate.tables import markdown_table, paragraphs
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.library.facade import Library
-from desktop_qa.retrieve.fusion import (
-    COLUMNS,
-    column_weights,
-)
+from desktop_qa.retrieve.fusion import COLUMNS, column_weights
 from desktop_qa.settings import FusionWeights, Settings
 
 FloatArray = npt.NDArray[np.float64]
@@ -64,6 +61,9 @@ _OFF_STEPS = 3.0
 _FROM_ZERO = (0.05, 0.1, 0.2, 0.4, 0.8)
 """What is tried where the shipped weight is 0."""
 
+SHARES = frozenset({"alpha"})
+"""Weights that lie in [0, 1]."""
+
 _SHARES = tuple(n / 10 for n in range(11))
 _SHARE_STEP = 0.2
 """Of a share in [0, 1], what a doubling is of other weights."""
@@ -81,7 +81,6 @@ class QuestionFeatures:
         relevant: Rows of the segments that are relevant to each evidence item; may be empty.
     """
 
-    question: GoldQuestion
     constant: FloatArray
     features: FloatArray
     relevant: tuple[RowArray, ...]
@@ -112,25 +111,19 @@ class WeightSpace:
 
     Attributes:
         prior: The shipped ones.
-        shares: Names of those that lie in [0, 1].
     """
 
     names: tuple[str, ...]
     prior: tuple[float, ...]
-    shares: frozenset[str] = frozenset()
 
-    def named(self, weights: FloatArray) -> dict[str, float]:
+    def named(self, weights: Iterable[float]) -> dict[str, float]:
         """Return weights by name."""
         return dict(zip(self.names, map(float, weights), strict=True))
-
-    def named_prior(self) -> dict[str, float]:
-        """Return the shipped weights by name."""
-        return dict(zip(self.names, self.prior, strict=True))
 
     def candidates(self, index: int) -> list[float]:
         """Return the values that one weight may take, the shipped one first."""
         prior = self.prior[index]
-        if self.names[index] in self.shares:
+        if self.names[index] in SHARES:
             others: Sequence[float] = _SHARES
         elif prior == 0.0:
             others = _FROM_ZERO
@@ -145,7 +138,7 @@ class WeightSpace:
     def _distance(self, index: int, value: float) -> float:
         """Return the doublings, or what counts as such, between a value and the shipped one."""
         prior = self.prior[index]
-        if self.names[index] in self.shares:
+        if self.names[index] in SHARES:
             return (value - prior) / _SHARE_STEP
         if value == prior:
             return 0.0
@@ -261,14 +254,11 @@ def cross_validate(
 WEIGHT_NAMES = tuple(field.name for field in fields(FusionWeights) if field.name != "source")
 """What is chosen; the boost of sources is the wish of a person and no matter of fit."""
 
-SHARES = frozenset({"alpha"})
-"""Weights that lie in [0, 1]."""
-
 
 def weight_space(shipped: FusionWeights) -> WeightSpace:
     """Return the weights of the fusion around the shipped ones."""
     prior = tuple(float(getattr(shipped, name)) for name in WEIGHT_NAMES)
-    return WeightSpace(WEIGHT_NAMES, prior, SHARES)
+    return WeightSpace(WEIGHT_NAMES, prior)
 
 
 def _column_changes() -> tuple[FloatArray, FloatArray]:
@@ -291,19 +281,18 @@ def _in_order(weights: Mapping[str, float]) -> FloatArray:
 
 
 def collect_features(bank: Sequence[GoldQuestion], library: Library) -> list[QuestionFeatures]:
-    """Ask a library once for the features of each question that has evidence.
+    """Ask a library once for the features of each question.
 
     Args:
-        bank: Their files are all in the library.
+        bank: All with evidence, whose files are all in the library.
         library: Open with the shipped weights: the evidence for a document is made by them.
     """
     relevance = RelevanceIndex(library.segments())
     row_of = {segment_id: row for row, segment_id in enumerate(library.retriever.segment_ids())}
-    questions = [question for question in bank if question.evidence]
     constant, of_weights = _column_changes()
     source_column = COLUMNS.index("source")
     collected = []
-    for question in questions:
+    for question in bank:
         query = library.read_question(Question(question.question)).query
         columns = library.retriever.components(query).matrix().T
         constant[source_column] = query.source_boost or 0.0
@@ -311,7 +300,6 @@ def collect_features(bank: Sequence[GoldQuestion], library: Library) -> list[Que
         rows = [sorted(row_of[key] for key in found if key in row_of) for found in relevant]
         collected.append(
             QuestionFeatures(
-                question,
                 constant @ columns,
                 of_weights @ columns,
                 tuple(np.asarray(found, np.intp) for found in rows),
@@ -384,7 +372,7 @@ def tune(
         results |= {result.question.id: result for result in report.results}
     held_out = replace(shipped, results=tuple(results[q.id] for q in questions))
     systems = (System("shipped weights", shipped), System("tuned, held out", held_out))
-    return HeldOut(space.named_prior(), tuning, systems)
+    return HeldOut(space.named(space.prior), tuning, systems)
 
 
 def _measured(
