@@ -94,6 +94,11 @@ def mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
+def rounded(value: float | None, n_digits: int = 4) -> float | None:
+    """Return a figure as reports have it; `None` for one that is not there."""
+    return None if value is None else round(value, n_digits)
+
+
 def percentile(values: Sequence[float], percent: float) -> float | None:
     """Percentile with linear interpolation, `percent` from 0 to 100; `None` without values."""
     return float(np.percentile(values, percent)) if values else None

@@ -8,10 +8,10 @@ from typing import Any
 from desktop_qa.evaluate.metrics import (
     bootstrap_interval,
     calibration_error,
-    log_rank_index,
     mean,
     percentile,
     risk_coverage,
+    rounded,
     spread,
 )
 from desktop_qa.evaluate.results import (
@@ -19,6 +19,7 @@ from desktop_qa.evaluate.results import (
     MEASURES,
     RANK_MEASURES,
     QuestionResult,
+    RankMeasures,
     Report,
     scores_by_rank,
     values_of,
@@ -43,43 +44,42 @@ def report_json(report: Report, pools: Sequence[Sequence[str]] = ()) -> dict[str
         pools: Types that are also reported together, under "type+type".
     """
     results = report.results
-    n_segments = len(report.segment_tokens)
     rankings = [result.ranking for result in results if result.ranking is not None]
     n_items = sum(len(ranking.ranks) for ranking in rankings)
     answers = [result.answer for result in results if result.answer is not None]
-    values = {name: values_of(results, n_segments, name) for name in MEASURES}
+    values = {name: values_of(results, name) for name in MEASURES}
     of_kind: dict[str, list[QuestionResult]] = {}
     for result in results:
         if result.question.kind:
             of_kind.setdefault(result.question.kind, []).append(result)
     return {
         "n": len(results),
-        "unlocated": _round(
+        "unlocated": rounded(
             sum(ranking.n_unlocated for ranking in rankings) / n_items if n_items else None
         ),
-        **{name: _round(mean(values[name])) for name in RANK_MEASURES},
-        "log_rank_index": {f"{gamma:g}": _log_rank(report, gamma) for gamma in GAMMAS},
-        **{name: _round(mean(values[name])) for name in ANSWER_MEASURES},
+        **{name: rounded(mean(values[name])) for name in RANK_MEASURES},
+        "log_rank_index": {f"{gamma:g}": _log_rank(rankings, gamma) for gamma in GAMMAS},
+        **{name: rounded(mean(values[name])) for name in ANSWER_MEASURES},
         "answer_score_by_rank": {
-            name: {"n": len(scores), "score": _round(mean(scores))}
+            name: {"n": len(scores), "score": rounded(mean(scores))}
             for name, scores in scores_by_rank(results).items()
         },
-        "answer_score_of_gold": _round(mean(_scores_of_gold(results))),
+        "answer_score_of_gold": rounded(mean(_scores_of_gold(results))),
         **_trusted(results),
         "refusal": {
-            "on_negatives": _round(_refused(results, negative=True)),
-            "on_positives": _round(_refused(results, negative=False)),
+            "on_negatives": rounded(_refused(results, negative=True)),
+            "on_positives": rounded(_refused(results, negative=False)),
             "by_kind": {
-                kind: _round(_refused(own, negative=True)) for kind, own in of_kind.items()
+                kind: rounded(_refused(own, negative=True)) for kind, own in of_kind.items()
             },
         },
         "answer_words": _p50_p95([answer.n_words for answer in answers]),
-        "context_tokens": _round(mean([answer.context_tokens for answer in answers])),
+        "context_tokens": rounded(mean([answer.context_tokens for answer in answers])),
         "segment_tokens": {
-            "mean": _round(mean(report.segment_tokens)),
+            "mean": rounded(mean(report.segment_tokens)),
             "max": max(report.segment_tokens, default=None),
         },
-        "by_type": _by_type(results, n_segments, pools),
+        "by_type": _by_type(results, pools),
         "interval": _intervals(values),
         "seconds": _p50_p95([answer.seconds for answer in answers]),
         "missing_files": [
@@ -190,9 +190,9 @@ def _trusted(results: Sequence[QuestionResult]) -> dict[str, Any]:
     promised = [a.probability for a in given if a.probability is not None]
     right = [a.first == 1.0 for a in given]
     return {
-        "sure": _round(mean([float(a.is_stated) for negative, a in answers if not negative])),
-        "sure_right": _round(mean([float(a.first == 1.0) for a in stated])),
-        "calibration_error": _round(calibration_error(promised, right)),
+        "sure": rounded(mean([float(a.is_stated) for negative, a in answers if not negative])),
+        "sure_right": rounded(mean([float(a.first == 1.0) for a in stated])),
+        "calibration_error": rounded(calibration_error(promised, right)),
         "risk_coverage": [[round(c, 3), round(r, 3)] for c, r in risk_coverage(promised, right)],
     }
 
@@ -202,18 +202,11 @@ def _scores_of_gold(results: Sequence[QuestionResult]) -> list[float]:
     return [answer.score for answer in answers if answer.score is not None]
 
 
-def _log_rank(report: Report, gamma: float) -> dict[str, float | None] | None:
-    n_segments = len(report.segment_tokens)
-    of_questions = spread(
-        [
-            log_rank_index(result.ranking.ranks, n_segments, gamma)
-            for result in report.results
-            if result.ranking is not None
-        ]
-    )
+def _log_rank(rankings: Sequence[RankMeasures], gamma: float) -> dict[str, float | None] | None:
+    of_questions = spread([ranking.log_rank_index(gamma) for ranking in rankings])
     if of_questions is None:
         return None
-    return {name: _round(value) for name, value in of_questions.items()}
+    return {name: rounded(value) for name, value in of_questions.items()}
 
 
 def _refused(results: Sequence[QuestionResult], *, negative: bool) -> float | None:
@@ -227,7 +220,7 @@ def _refused(results: Sequence[QuestionResult], *, negative: bool) -> float | No
 
 
 def _by_type(
-    results: Sequence[QuestionResult], n_segments: int, pools: Sequence[Sequence[str]]
+    results: Sequence[QuestionResult], pools: Sequence[Sequence[str]]
 ) -> dict[str, dict[str, Any]]:
     """Return the measures of each type, then of each pool of types under "type+type"."""
     types = dict.fromkeys(result.question.type for result in results)
@@ -238,12 +231,12 @@ def _by_type(
         of_type = [result for result in results if result.question.type in members]
         if not of_type:
             continue
-        values = {key: values_of(of_type, n_segments, key) for key in MEASURES}
+        values = {key: values_of(of_type, key) for key in MEASURES}
         refused = [float(r.answer.refused) for r in of_type if r.answer is not None]
         by_type[name] = {
             "n": len(of_type),
-            **{key: _round(mean(values[key])) for key in MEASURES},
-            "refused": _round(mean(refused)),
+            **{key: rounded(mean(values[key])) for key in MEASURES},
+            "refused": rounded(mean(refused)),
             "interval": _intervals(values),
         }
     return by_type
@@ -251,15 +244,11 @@ def _by_type(
 
 def _intervals(values: Mapping[str, Sequence[float]]) -> dict[str, list[float | None]]:
     return {
-        name: [_round(end) for end in interval]
+        name: [rounded(end) for end in interval]
         for name in values
         if (interval := bootstrap_interval(values[name])) is not None
     }
 
 
 def _p50_p95(values: Sequence[float]) -> dict[str, float | None]:
-    return {"p50": _round(percentile(values, 50)), "p95": _round(percentile(values, 95))}
-
-
-def _round(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
+    return {"p50": rounded(percentile(values, 50)), "p95": rounded(percentile(values, 95))}

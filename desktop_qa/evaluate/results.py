@@ -23,11 +23,17 @@ class RankMeasures:
         ranks: Best rank of each evidence item.
         n_unlocated: Items whose words no segment of their page holds.
         n_in_context: Segments from the top that fit into 1500 tokens.
+        n_segments: N of the ranking.
     """
 
     ranks: tuple[Rank, ...]
     n_unlocated: int
     n_in_context: int
+    n_segments: int
+
+    def log_rank_index(self, gamma: float = 1.0) -> float:
+        """Return the measure of this name (`metrics`)."""
+        return log_rank_index(self.ranks, self.n_segments, gamma)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,33 +99,30 @@ class Report:
         return len(self.segment_tokens)
 
 
-_Measure = Callable[[QuestionResult, int], float | None]
+_Measure = Callable[[QuestionResult], float | None]
 
 
-def _of_ranking(measure: Callable[[RankMeasures, int], float]) -> _Measure:
-    def of_result(result: QuestionResult, n_segments: int) -> float | None:
-        return None if result.ranking is None else measure(result.ranking, n_segments)
+def _of_ranking(measure: Callable[[RankMeasures], float]) -> _Measure:
+    def of_result(result: QuestionResult) -> float | None:
+        return None if result.ranking is None else measure(result.ranking)
 
     return of_result
 
 
 def _of_answer(measure: Callable[[AnswerMeasures], float | None]) -> _Measure:
-    def of_result(result: QuestionResult, _: int) -> float | None:
+    def of_result(result: QuestionResult) -> float | None:
         return None if result.answer is None else measure(result.answer)
 
     return of_result
 
 
 RANK_MEASURES: dict[str, _Measure] = {
-    "hit@1": _of_ranking(lambda ranking, _: hit_share(ranking.ranks, 1)),
-    "hit@3": _of_ranking(lambda ranking, _: hit_share(ranking.ranks, 3)),
-    "hit@5": _of_ranking(lambda ranking, _: hit_share(ranking.ranks, 5)),
-    "mrr": _of_ranking(lambda ranking, _: reciprocal_rank(ranking.ranks)),
-    "ndcg@3": _of_ranking(lambda ranking, _: ndcg(ranking.ranks, 3)),
-    "recall_1500": _of_ranking(lambda ranking, _: hit_share(ranking.ranks, ranking.n_in_context)),
-}
-_LOG_RANK: dict[str, _Measure] = {
-    "log_rank_index": _of_ranking(lambda ranking, n: log_rank_index(ranking.ranks, n)),
+    "hit@1": _of_ranking(lambda ranking: hit_share(ranking.ranks, 1)),
+    "hit@3": _of_ranking(lambda ranking: hit_share(ranking.ranks, 3)),
+    "hit@5": _of_ranking(lambda ranking: hit_share(ranking.ranks, 5)),
+    "mrr": _of_ranking(lambda ranking: reciprocal_rank(ranking.ranks)),
+    "ndcg@3": _of_ranking(lambda ranking: ndcg(ranking.ranks, 3)),
+    "recall_1500": _of_ranking(lambda ranking: hit_share(ranking.ranks, ranking.n_in_context)),
 }
 ANSWER_MEASURES: dict[str, _Measure] = {
     "answer_score": _of_answer(lambda answer: answer.score),
@@ -127,8 +130,12 @@ ANSWER_MEASURES: dict[str, _Measure] = {
     "answer_recall": _of_answer(lambda answer: answer.recall),
     "step_recall": _of_answer(lambda answer: answer.step_recall),
 }
-MEASURES: dict[str, _Measure] = {**RANK_MEASURES, **_LOG_RANK, **ANSWER_MEASURES}
-"""By name: the measure of a result in a library of n segments; `None` where it has none."""
+MEASURES: dict[str, _Measure] = {
+    **RANK_MEASURES,
+    "log_rank_index": _of_ranking(RankMeasures.log_rank_index),
+    **ANSWER_MEASURES,
+}
+"""By name: the measure of a result; `None` where it has none."""
 
 
 RANKS_OF_GOLD: dict[str, tuple[int, float]] = {
@@ -153,7 +160,7 @@ def scores_by_rank(results: Sequence[QuestionResult]) -> dict[str, list[float]]:
     return found
 
 
-def values_of(results: Sequence[QuestionResult], n_segments: int, name: str) -> list[float]:
+def values_of(results: Sequence[QuestionResult], name: str) -> list[float]:
     """Return a measure of each question that has it, in their order."""
-    measured = (MEASURES[name](result, n_segments) for result in results)
+    measured = map(MEASURES[name], results)
     return [value for value in measured if value is not None]

@@ -209,6 +209,7 @@ def measure_ranking(
         ranks=tuple(best_rank(ranking, found) for found in relevant),
         n_unlocated=sum(not found.located for found in relevant),
         n_in_context=n_within([n_tokens[segment_id] for segment_id in ranking], CONTEXT_TOKENS),
+        n_segments=len(n_tokens),
     )
 
 

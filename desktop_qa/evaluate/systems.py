@@ -66,7 +66,7 @@ def difference(first: Report, second: Report, measure: str) -> Difference | None
 def _by_question(report: Report, measure: str) -> dict[str, float]:
     values = {}
     for result in report.results:
-        value = MEASURES[measure](result, report.n_segments)
+        value = MEASURES[measure](result)
         if value is not None:
             values[result.question.id] = value
     return values

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.whole_files import write_whole
-from desktop_qa.evaluate.metrics import log_rank_index
+from desktop_qa.evaluate.metrics import rounded
 from desktop_qa.evaluate.results import MEASURES, QuestionResult, Report
 
 Cell = str | int | float | None
@@ -64,18 +64,13 @@ def _question_row(result: QuestionResult, n_segments: int) -> list[Cell]:
     else:
         shown = ";".join("-" if rank is None else str(rank) for rank in ranking.ranks)
         row += [shown, n_segments, ranking.n_unlocated]
-    row += [_rounded(measure(result, n_segments)) for measure in MEASURES.values()]
+    row += [rounded(measure(result), 6) for measure in MEASURES.values()]
     for gamma in (0.1, 0.01):
-        value = None if ranking is None else log_rank_index(ranking.ranks, n_segments, gamma)
-        row.append(_rounded(value))
+        row.append(None if ranking is None else rounded(ranking.log_rank_index(gamma), 6))
     if answer is None:
         return [*row, None, None, None, None]
-    seconds = _rounded(answer.seconds)
+    seconds = rounded(answer.seconds, 6)
     return [*row, int(answer.refused), answer.n_words, answer.context_tokens, seconds]
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
 
 
 def write_csv(path: Path, head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:

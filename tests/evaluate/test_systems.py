@@ -18,7 +18,7 @@ def _report(ranks: dict[str, Rank], n_tokens: int = 100) -> Report:
     results = [
         QuestionResult(
             GoldQuestion(name, name, "fact", evidence=(EvidenceItem("a.pdf", 1),)),
-            RankMeasures((rank,), n_unlocated=0, n_in_context=5),
+            RankMeasures((rank,), n_unlocated=0, n_in_context=5, n_segments=10),
             None,
         )
         for name, rank in ranks.items()

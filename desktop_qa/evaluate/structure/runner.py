@@ -15,6 +15,7 @@ from typing import Any
 
 from desktop_qa.core.document import DocumentId, Figure
 from desktop_qa.core.errors import FolderError, UnreadableDocumentError
+from desktop_qa.evaluate.metrics import rounded
 from desktop_qa.evaluate.structure.captions import (
     CaptionCounts,
     compare_captions,
@@ -283,15 +284,11 @@ def _measures(files: Sequence[FileStructure]) -> dict[str, Any]:
     found: dict[str, dict[str, float | None]] = {group: {} for group in sums}
     for _name, group, key, counted, n in _ROWS:
         count: Count = getattr(sums[group], counted)
-        found[group][key] = _rounded(count.share)
+        found[group][key] = rounded(count.share)
         if n:
             found[group][n] = count.n
-    found["headings"]["f1"] = _rounded(f1(headings.precision.share, headings.recall.share))
+    found["headings"]["f1"] = rounded(f1(headings.precision.share, headings.recall.share))
     return found
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
 
 
 def format_structure_report(report: dict[str, Any]) -> str:
