@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from PIL import Image
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QWidget
-    from tour_views import Guide
 
 _SIZE = (1366, 768)
 _SCALES = (1, 2)
@@ -155,7 +154,7 @@ def _walk(target: Path, scale: int, home: Path, is_wanted: Callable[[str], bool]
 
     from desktop_qa.gui.widgets.theme import ThemeChoice
 
-    photographer = Photographer(home, target)
+    photographer = Photographer(home)
     photographer.window.resize(*_SIZE)
     photographer.window.move(0, 0)
     guide = Guide(photographer, home / "Datasheets")
@@ -163,7 +162,8 @@ def _walk(target: Path, scale: int, home: Path, is_wanted: Callable[[str], bool]
     keeper = photographer.application.keeper
     for name, view in views():
         guide.tidy()
-        _show(guide, view)
+        view(guide)
+        photographer.settle(0.8)
         for choice in (ThemeChoice.LIGHT, ThemeChoice.DARK):
             picture = f"{name}-{choice.value}" + ("" if scale == 1 else f"-{scale}x")
             if not is_wanted(picture):
@@ -175,11 +175,6 @@ def _walk(target: Path, scale: int, home: Path, is_wanted: Callable[[str], bool]
     guide.tidy()
     photographer.application.close()
     guide.model.close()
-
-
-def _show(guide: Guide, view: Callable[[Guide], None]) -> None:
-    view(guide)
-    guide.photographer.settle(0.8)
 
 
 def main() -> None:

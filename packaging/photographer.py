@@ -12,13 +12,12 @@ _SIZE = (1440, 900)
 class Photographer:
     """A window over a library of its own, and the means to wait for it."""
 
-    def __init__(self, home: Path, target: Path) -> None:
+    def __init__(self, home: Path) -> None:
         from PySide6.QtCore import QSettings
 
         from desktop_qa.gui.application import Application, make_qt_application
         from desktop_qa.service.client import ServiceClient
 
-        self._target = target
         self.qt = make_qt_application(["screenshots"])
         settings = QSettings(str(home / "window.ini"), QSettings.Format.IniFormat)
         self.application = Application(self.qt, ServiceClient(), settings)
@@ -87,7 +86,3 @@ class Photographer:
                 break
             index = panel.tree.indexBelow(index)
         self.settle()
-
-    def take(self, name: str) -> None:
-        """Save what the window shows."""
-        self.window.grab().save(str(self._target / f"{name}.png"))

@@ -91,7 +91,14 @@ class Pen:
         self.canvas.save()
 
     def text(
-        self, x: float, y: float, text: str, style: Style = PLAIN, *, body: bool = True
+        self,
+        x: float,
+        y: float,
+        text: str,
+        style: Style = PLAIN,
+        *,
+        body: bool = True,
+        word_space: float = 0.0,
     ) -> None:
         """Write one line with its baseline at `y`.
 
@@ -101,13 +108,11 @@ class Pen:
             text: With markup.
             style: Of the line.
             body: False for running lines and watermarks, which are not part of the text.
+            word_space: Added to each space, in points.
         """
-        if body:
-            self.written[-1].append("".join(span.text for span in self._spans(text, style)))
-        self._show(x, y, text, style)
-
-    def _show(self, x: float, y: float, text: str, style: Style, word_space: float = 0.0) -> None:
         spans = list(self._spans(text, style))
+        if body:
+            self.written[-1].append("".join(span.text for span in spans))
         if style.align != "left":
             x -= self.width_of(text, style) * (1.0 if style.align == "right" else 0.5)
         line = self.canvas.beginText(x, HEIGHT - y)
@@ -141,8 +146,7 @@ class Pen:
             n_spaces = plain.count(" ")
             room = width - self.width_of(plain, style)
             space = room / n_spaces if n_spaces and plain == line else 0.0
-            self.written[-1].append("".join(span.text for span in self._spans(plain, style)))
-            self._show(x, y, plain, style, space)
+            self.text(x, y, plain, style, word_space=space)
             y += leading
         return y
 

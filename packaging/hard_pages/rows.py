@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from hard_pages.pen import PLAIN, Color, Pen, Style
@@ -26,25 +26,7 @@ class Columns:
     aligns: tuple[str, ...]
     padding: float = 4.0
 
-    @property
-    def left(self) -> float:
-        """Left edge of the table."""
-        return self.edges[0]
-
-    @property
-    def right(self) -> float:
-        """Right edge of the table."""
-        return self.edges[-1]
-
-    def put(
-        self,
-        pen: Pen,
-        y: float,
-        texts: Sequence[str],
-        style: Style = PLAIN,
-        *,
-        align: str = "",
-    ) -> float:
+    def put(self, pen: Pen, y: float, texts: Sequence[str], style: Style = PLAIN) -> None:
         """Write the cells of a row, the lines of a cell parted by "|"; empty texts are skipped.
 
         Args:
@@ -52,20 +34,10 @@ class Columns:
             y: Baseline of the first line.
             texts: Of the columns from the left; fewer leave the last columns empty.
             style: Of all cells.
-            align: Of all cells, in place of the columns' own.
-
-        Returns:
-            The baseline of the last line.
         """
-        n_lines = 1
         for column, text in enumerate(texts):
-            if not text:
-                continue
-            lines = text.split("|")
-            n_lines = max(n_lines, len(lines))
-            for index, line in enumerate(lines):
-                self.cell(pen, column, y + _LINE * index, line, style, align=align)
-        return y + _LINE * (n_lines - 1)
+            for index, line in enumerate(text.split("|") if text else ()):
+                self.cell(pen, column, y + _LINE * index, line, style)
 
     def cell(
         self,
@@ -86,8 +58,7 @@ class Columns:
             "center": (left + right) / 2,
             "right": right - self.padding,
         }[where]
-        placed = Style(style.size, style.bold, style.italic, style.color, where, font=style.font)
-        pen.text(x, y, text, placed)
+        pen.text(x, y, text, replace(style, align=where))
 
     def rule(
         self, pen: Pen, y: float, width: float = 0.3, *, first: int = 0, last: int | None = None
@@ -102,7 +73,7 @@ class Columns:
         for edge in edges or (0, len(self.edges) - 1):
             pen.bar((self.edges[edge], top), (self.edges[edge], bottom))
 
-    def shade(self, pen: Pen, top: float, bottom: float, color: Color, *, first: int = 0) -> None:
+    def shade(self, pen: Pen, top: float, bottom: float, color: Color) -> None:
         """Fill rows from one height to another."""
-        left = self.edges[first]
-        pen.box(left, top, self.right - left, bottom - top, fill=color, stroke=None)
+        left, right = self.edges[0], self.edges[-1]
+        pen.box(left, top, right - left, bottom - top, fill=color, stroke=None)
