@@ -113,10 +113,13 @@ def judge(
     if gold.value is None:
         same_kind = [c for c in cells if not units.isdisjoint(a.unit for a in amounts_in(c.text))]
         return JudgedCell(question_id, gold, not same_kind, shown)
-    if _LARGEST.search(gold.parameter):
-        is_right = _is_largest(cells, gold)
+    read = read_amounts(gold.value, gold.unit or "", ColumnRole.VALUE)
+    if len(read) != 1 or read[0].value is None:
+        is_right = any(_has_text(cell.text, gold.value) for cell in cells)
+    elif _LARGEST.search(gold.parameter):
+        is_right = _is_largest(cells, read[0], gold.value)
     else:
-        is_right = any(_states(cell, gold) for cell in cells)
+        is_right = any(_states(cell, read[0], gold) for cell in cells)
     return JudgedCell(question_id, gold, is_right, shown)
 
 
@@ -235,31 +238,24 @@ def _names_file(text: str, file: str) -> bool:
     return any(re.sub(r"[^a-z0-9]", "", c.casefold()) in stem for c in codes)
 
 
-def _states(cell: AnswerCell, gold: GoldCell) -> bool:
+def _states(cell: AnswerCell, expected: Amount, gold: GoldCell) -> bool:
     """Tell whether a cell states a gold value under the bound of its name."""
-    value = gold.value or ""
-    expected = read_amounts(value, gold.unit or "", ColumnRole.VALUE)
-    if len(expected) != 1 or expected[0].value is None:
-        return _has_text(cell.text, value)
     name = _ABSOLUTE.sub(" ", gold.parameter)
     role = next((r for r, pattern in _BOUNDS if pattern.search(name)), None)
     stated = amounts_in(cell.text)
     wanted = [a for a in stated if role is None or a.role in (role, ColumnRole.VALUE)]
-    return any(_is_equal(a, expected[0], value) for a in wanted)
+    return any(_is_equal(a, expected, gold.value or "") for a in wanted)
 
 
-def _is_largest(cells: Sequence[AnswerCell], gold: GoldCell) -> bool:
-    expected = read_amounts(gold.value or "", gold.unit or "", ColumnRole.VALUE)
-    if len(expected) != 1 or expected[0].value is None:
-        return any(_has_text(cell.text, gold.value or "") for cell in cells)
+def _is_largest(cells: Sequence[AnswerCell], expected: Amount, gold_text: str) -> bool:
     stated = [
         a
         for cell in cells
         for a in amounts_in(cell.text)
-        if a.value is not None and a.unit == expected[0].unit
+        if a.value is not None and a.unit == expected.unit
     ]
     largest = max(stated, key=lambda a: abs(a.value or 0.0), default=None)
-    return largest is not None and _is_equal(largest, expected[0], gold.value or "")
+    return largest is not None and _is_equal(largest, expected, gold_text)
 
 
 _STATED = re.compile(r"(?:(?P<role>min|typ|max) )?(?P<value>[^,]+(?:,\d{3}\b[^,]*)*)(?:, |$)")
@@ -294,18 +290,17 @@ def _is_equal(stated: Amount, expected: Amount, gold_text: str) -> bool:
 
 def _has_text(cell: str, value: str) -> bool:
     """Tell whether a text stands in a cell word by word; addresses are compared as numbers."""
-    addresses = {n for text in (cell,) for n in _addresses(text)}
     if wanted := _addresses(value):
-        return bool(addresses & set(wanted))
+        return not wanted.isdisjoint(_addresses(cell))
     folded, needle = _folded(cell), _folded(value)
     return re.search(rf"(?<![a-z0-9]){re.escape(needle)}(?![a-z0-9])", folded) is not None
 
 
-def _addresses(text: str) -> list[int]:
-    return [
+def _addresses(text: str) -> set[int]:
+    return {
         int(t, 16) if t.lower().startswith("0x") else int(t.rstrip("b"), 2)
         for t in re.findall(r"\b(?:0x[0-9A-Fa-f]{2}|[01]{7}b?)\b", text)
-    ]
+    }
 
 
 def _folded(text: str) -> str:

@@ -91,13 +91,12 @@ def report_json(report: Report, pools: Sequence[Sequence[str]] = ()) -> dict[str
 def report_markdown(report: Report, pools: Sequence[Sequence[str]] = ()) -> str:
     """Return the report for people: all measures, those of each type, and what is doubtful."""
     figures = report_json(report, pools)
-    measures = markdown_table(
-        ("measure", "value", "95 %"),
-        [
-            (name, show(value), _range(low, high))
-            for name, value, low, high in _measure_rows(figures)
-        ],
-    )
+    measures = []
+    for name in MEASURES:
+        value = figures[name]
+        if name == "log_rank_index":
+            value = value["1"] and value["1"]["mean"]
+        measures.append((name, show(value), _range(figures, name)))
     by_rank = (
         f"{name}: {show(of_rank['score'])} of {of_rank['n']}"
         for name, of_rank in figures["answer_score_by_rank"].items()
@@ -120,33 +119,19 @@ def report_markdown(report: Report, pools: Sequence[Sequence[str]] = ()) -> str:
     for name, of_type in figures["by_type"].items():
         cells = [name, str(of_type["n"])]
         for measure in shown:
-            low, high = of_type["interval"].get(measure, (None, None))
-            cells.append(f"{show(of_type[measure])} {_range(low, high)}".strip())
+            cells.append(f"{show(of_type[measure])} {_range(of_type, measure)}".strip())
         of_types.append(cells)
     return paragraphs(
         f"{figures['n']} questions over {report.n_segments} segments",
-        measures,
+        markdown_table(("measure", "value", "95 %"), measures),
         "\n".join(f"- {name}: {text}" for name, text in others.items()),
         markdown_table(("type", "n", *shown), of_types),
         *doubts_of(report),
     )
 
 
-def _measure_rows(
-    figures: Mapping[str, Any],
-) -> list[tuple[str, float | None, float | None, float | None]]:
-    """Return name, value and interval of each measure."""
-    rows = []
-    for name in MEASURES:
-        value = figures[name]
-        if name == "log_rank_index":
-            value = value["1"] and value["1"]["mean"]
-        low, high = figures["interval"].get(name, (None, None))
-        rows.append((name, value, low, high))
-    return rows
-
-
-def _range(low: float | None, high: float | None) -> str:
+def _range(figures: Mapping[str, Any], measure: str) -> str:
+    low, high = figures["interval"].get(measure, (None, None))
     return "" if low is None else f"({show(low)} to {show(high)})"
 
 
