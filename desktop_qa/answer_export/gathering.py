@@ -115,10 +115,9 @@ class _TurnGathering:
 
     def parts(self) -> tuple[Part, ...]:
         """Return what stands under the question."""
-        question = self._question
-        answer = question.view.answer if question.view is not None else None
-        said = question.view.said if question.view is not None else None
-        said = said if said is not None and said.blocks else None
+        question, view = self._question, self._question.view
+        answer = view.answer if view else None
+        said = view.said if view and view.said and view.said.blocks else None
         blocks = (
             *(self._of_model(said) if said else ()),
             *(self._said(answer.blocks) if answer else ()),
@@ -130,7 +129,7 @@ class _TurnGathering:
         elements += self._figures(self._shown_figures(answer)) if answer else ()
         cited = [citation.marker for citation in answer.citations] if answer else []
         also_cited = self._notes([marker for marker in cited if marker not in self._numbers])
-        reported = question.view.reported if question.view is not None else ()
+        reported = view.reported if view else ()
         doubts = (doubt.sentence for doubt in said.doubts) if said else ()
         notes = (*doubts, *(said.notes if said else ()), *(answer.notes if answer else ()))
         remarks = map(_clean, filter(None, (question.since.sentence, *notes, *reported)))
@@ -138,7 +137,9 @@ class _TurnGathering:
         asked.append(f"Asked {moment(_local(question.asked_at))}")
         state = _STATES.get(question.state, "")
         is_said = words_of(blocks).startswith(state)
-        lines = (*self._readings(), *self._nearest())
+        readings = answer.readings if answer else ()
+        unsaid = (reading for reading in readings if answer and reading not in answer.text)
+        lines = (*unsaid, *self._nearest())
         return (
             *(Sentence(text, SentenceKind.ASIDE) for text in asked),
             *(() if is_said else (Sentence(state, SentenceKind.STATE),)),
@@ -165,19 +166,7 @@ class _TurnGathering:
                 yield with_runs(block, self._noted)
 
     def _noted(self, run: Run) -> Run:
-        notes = dict.fromkeys(self._notes(run.markers))
-        return Run(_clean(run.text), run.is_strong, tuple(notes))
-
-    def _note_of(self, marker: int) -> int:
-        if marker not in self._evidence:
-            return 0
-        return self._numbers.setdefault(marker, self._before + len(self._numbers) + 1)
-
-    def _readings(self) -> tuple[str, ...]:
-        answer = self._question.view.answer if self._question.view is not None else None
-        if answer is None:
-            return ()
-        return tuple(reading for reading in answer.readings if reading not in answer.text)
+        return Run(_clean(run.text), run.is_strong, self._notes(run.markers))
 
     def _nearest(self) -> tuple[str, ...]:
         """Return the places that an answer of "not found" speaks of."""
@@ -208,7 +197,12 @@ class _TurnGathering:
         yield from (Sentence(_clean(note), SentenceKind.REMARK) for note in table.notes)
 
     def _notes(self, markers: Iterable[int]) -> tuple[int, ...]:
-        return tuple(filter(None, (self._note_of(marker) for marker in markers if marker)))
+        """Return the numbers of footnotes, each once; a new marker gets the next one."""
+        known = dict.fromkeys(marker for marker in markers if marker in self._evidence)
+        return tuple(
+            self._numbers.setdefault(marker, self._before + len(self._numbers) + 1)
+            for marker in known
+        )
 
     def _shown_figures(self, answer: Answer) -> tuple[int, ...]:
         """Return what is shown with the text, and the figures that are the answer themselves."""

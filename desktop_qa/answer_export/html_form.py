@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import mimetypes
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
@@ -162,7 +161,9 @@ class TurnHtml:
         if not figure.path:
             gone = '<span class="dim">(the image is not in the library any more)</span>'
             return f"<figure><figcaption>{caption} {gone}</figcaption></figure>"
-        image = f'<img src="{_data_uri(Path(figure.path))}" alt="{escape(figure.caption)}">'
+        content = base64.b64encode(Path(figure.path).read_bytes()).decode()
+        source = f"data:image/png;base64,{content}"
+        image = f'<img src="{source}" alt="{escape(figure.caption)}">'
         return f"<figure>{image}<figcaption>{caption}</figcaption></figure>"
 
     def _runs(self, runs: Sequence[Run]) -> str:
@@ -189,8 +190,3 @@ def _footnote(note: Footnote) -> str:
     back = f' <a class="back" href="#ref-{note.number}" aria-label="Back to the answer">↩</a>'
     place = escape(note.place)
     return f'<li id="note-{note.number}" value="{note.number}">{place}{lost}{back}{quote}</li>'
-
-
-def _data_uri(path: Path) -> str:
-    kind = mimetypes.guess_type(path.name)[0] or "image/png"
-    return f"data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
@@ -36,9 +36,7 @@ def table_as_csv(
     """
     is_comparison = table.use is TableUse.COMPARISON
     cited = [i for i in range(len(table.headers)) if any(row[i].marker for row in table.rows)]
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([safe_text(text) for text in _headers(table, cited, is_comparison)])
+    rows = [_headers(table, cited, is_comparison)]
     for index, row in enumerate(table.rows):
         is_different = table.differs[index] if index < len(table.differs) else True
         if only_differences and is_comparison and not is_different:
@@ -46,10 +44,9 @@ def table_as_csv(
         cells = [text for i, cell in enumerate(row) for text in _cells(cell, i in cited, sources)]
         if is_comparison:
             cells.append("yes" if is_different else "no")
-        writer.writerow([safe_text(text) for text in cells])
-    for note in table.notes:
-        writer.writerow([safe_text(note)])
-    return out.getvalue()
+        rows.append(cells)
+    rows += [[note] for note in table.notes]
+    return _csv_text(map(safe_text, row) for row in rows)
 
 
 def write_csv(
@@ -80,12 +77,19 @@ def write_cells(rows: Sequence[Sequence[str]], path: Path, *, for_excel: bool) -
     Raises:
         ExportError: When it cannot be written.
     """
+
+    def shown(text: str) -> str:
+        line = " ".join(text.split())
+        return safe_text(line) if for_excel else line
+
+    text = _csv_text(map(shown, row) for row in rows)
+    _write(text.encode("utf-8-sig" if for_excel else "utf-8"), path)
+
+
+def _csv_text(rows: Iterable[Iterable[str]]) -> str:
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\r\n")
-    for row in rows:
-        texts = (" ".join(text.split()) for text in row)
-        writer.writerow([safe_text(text) if for_excel else text for text in texts])
-    _write(out.getvalue().encode("utf-8-sig" if for_excel else "utf-8"), path)
+    csv.writer(out, lineterminator="\r\n").writerows(rows)
+    return out.getvalue()
 
 
 def _write(content: bytes, path: Path) -> None:
