@@ -8,7 +8,7 @@ which the model left a row out, or to which it added one, has no place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from desktop_qa.core.document import BoundingBox, PageWords, Word, split_heading_number
@@ -118,7 +118,7 @@ def _titled(table: PlacedTable, lines: Sequence[PageLine]) -> PlacedTable:
         for line in lines
     )
     own = tuple(index for line in lines for index in line.indices) if is_above else ()
-    return PlacedTable(table.page_no, table.n_rows, table.n_columns, table.cells, own)
+    return replace(table, title=own)
 
 
 # Headings

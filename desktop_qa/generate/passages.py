@@ -181,13 +181,8 @@ def passages_within(
             others[item.marker] = whole.rows[n_first:]
     filled = []
     for passage in chosen:
-        more = []
-        for row in others.get(passage.marker, ()):
-            cost = n_model_tokens(row.printed)
-            if cost > left:
-                break
-            left -= cost
-            more.append(row)
+        more = tuple(_within(others.get(passage.marker, ()), left))
+        left -= sum(n_model_tokens(row.printed) for row in more)
         filled.append(replace(passage, rows=(*passage.rows, *more)))
     return tuple(filled)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -57,7 +57,7 @@ class PromptKind(StrEnum):
     SUMMARY_REDUCE = "summary_reduce"
 
 
-_KINDS = {
+_KINDS: Mapping[str, PromptKind] = {
     QuestionType.COMPARE: PromptKind.COMPARISON,
     QuestionType.ACROSS_DOCUMENTS: PromptKind.COMPARISON,
     QuestionType.PROCEDURE: PromptKind.PROCEDURE,
@@ -88,8 +88,7 @@ class Prompt:
 
 def kind_of(question_type: str) -> PromptKind:
     """Return what is asked for by the type of an offline answer."""
-    kinds: dict[str, PromptKind] = {str(key): kind for key, kind in _KINDS.items()}
-    return kinds.get(question_type, PromptKind.ANSWER)
+    return _KINDS.get(question_type, PromptKind.ANSWER)
 
 
 def answer_tokens(window: int) -> int:
