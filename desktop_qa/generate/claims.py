@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
 from desktop_qa.core.document import ColumnRole
+from desktop_qa.generate.stated_numbers import Number
 from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
 
@@ -58,26 +59,26 @@ def _words() -> _Words:
     )
 
 
-def bound_of(text: str, start: int, end: int, before: int, behind: int) -> ColumnRole | None:
+def bound_of(text: str, numbers: Sequence[Number], i: int) -> ColumnRole | None:
     """Return the bound that a number is said to be; None where nothing says it.
 
     What stands nearest before it goes first, then a few words behind it.
 
     Args:
         text: Of the sentence.
-        start: Of the number.
-        end: Behind the number.
-        before: Behind the number before it, 0 for the first.
-        behind: Start of the number after it, or the end of the text.
+        numbers: All of the sentence, in order.
+        i: Which of them.
     """
-    ahead = text[before:start]
+    before = numbers[i - 1].end if i else 0
+    behind = numbers[i + 1].start if i + 1 < len(numbers) else len(text)
+    ahead = text[before : numbers[i].start]
     clauses = [match.end() for match in _CLAUSE_END.finditer(ahead)]
     if clauses and before:
         ahead = ahead[clauses[-1] :]
     found = _nearest(ahead)
     if found is not None:
         return found
-    after = _CLAUSE_END.split(text[end:behind], maxsplit=1)[0]
+    after = _CLAUSE_END.split(text[numbers[i].end : behind], maxsplit=1)[0]
     words = after.split()[:_N_BEHIND]
     return _nearest(" ".join(words))
 

@@ -158,13 +158,9 @@ def _in_text(
     numbers = numbers_in(flat, plain(unit), scale)
     head = names_in(column)
     for i, number in enumerate(numbers):
-        before = numbers[i - 1].end if i else 0
-        behind = numbers[i + 1].start if i + 1 < len(numbers) else len(flat)
         own = role
         if role is ColumnRole.VALUE:
-            own = _end_of_range(flat, numbers, i) or (
-                bound_of(flat, number.start, number.end, before, behind) or role
-            )
+            own = _end_of_range(flat, numbers, i) or bound_of(flat, numbers, i) or role
         printed = as_printed(flat[number.start : number.end].strip())
         shown = f"{printed} {unit}".strip() if unit and not number_has_unit(printed) else printed
         terms = head if column else names_in(clause_of(flat, number))

@@ -207,16 +207,7 @@ def nearest_facts(sentence: str, markers: Sequence[int], ground: Ground) -> list
 def _read(sentence: str, ground: Ground) -> _Said:
     text = plain(sentence)
     numbers = numbers_in(text)
-    bounds = tuple(
-        bound_of(
-            text,
-            number.start,
-            number.end,
-            numbers[i - 1].end if i else 0,
-            numbers[i + 1].start if i + 1 < len(numbers) else len(text),
-        )
-        for i, number in enumerate(numbers)
-    )
+    bounds = tuple(bound_of(text, numbers, i) for i in range(len(numbers)))
     own = frozenset(t for t in names_in(text) if not is_of_claims(t))
     has_code = any(map(is_part_number, own))
     terms = {

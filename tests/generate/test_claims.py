@@ -12,12 +12,7 @@ from desktop_qa.generate.stated_numbers import numbers_in, plain
 def bounds_in(text: str) -> list[ColumnRole | None]:
     flat = plain(text)
     numbers = numbers_in(flat)
-    starts = [*(n.start for n in numbers[1:]), len(flat)]
-    ends = [0, *(n.end for n in numbers)]
-    return [
-        bound_of(flat, n.start, n.end, before, behind)
-        for n, before, behind in zip(numbers, ends, starts, strict=False)
-    ]
+    return [bound_of(flat, numbers, i) for i in range(len(numbers))]
 
 
 MIN, TYP, MAX = ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX
