@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from desktop_qa.answer_export.content import ExportedAnswers
 from desktop_qa.core.errors import ExportError
+from desktop_qa.core.view import ExportReport
 from desktop_qa.core.whole_files import write_whole
 from desktop_qa.export import check_target, export_error, write_with_images
 
@@ -35,21 +35,6 @@ class ExportForm(StrEnum):
 
 _ENDINGS = {**{form.value: form for form in ExportForm}, "markdown": ExportForm.MARKDOWN}
 _ENDINGS["htm"] = ExportForm.HTML
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerExportReport:
-    """What was written.
-
-    Attributes:
-        file: Absolute path.
-        images_folder: Absolute path of the folder beside it; empty when there is none.
-        missing: Captions of figures whose images are gone.
-    """
-
-    file: str
-    images_folder: str
-    missing: tuple[str, ...]
 
 
 def form_of(target: Path) -> ExportForm:
@@ -81,7 +66,7 @@ def suggested_name(question: str) -> str:
 
 def export_answers(
     answers: ExportedAnswers, target: Path, library_folder: Path, *, replace: bool = False
-) -> AnswerExportReport:
+) -> ExportReport:
     """Write answers in the form that the target's ending asks for.
 
     Markdown has its figures in a folder `NAME_files` beside it, the other forms hold them.
@@ -107,9 +92,10 @@ def export_answers(
         write_with_images(content, images, target, images_folder)
     except OSError as error:
         raise export_error(error, target.parent, "answer") from error
-    return AnswerExportReport(
+    return ExportReport(
         str(target),
         str(images_folder) if images else "",
+        len(images),
         answers.missing_images,
     )
 

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.answer_export.content import moment
-from desktop_qa.answer_export.files import AnswerExportReport
 from desktop_qa.cli.output import answer_json
 from desktop_qa.cli.verbs import add_library, fields_of, on_library, positive, print_json, say, verb
 from desktop_qa.core.errors import HistoryError
 
 if TYPE_CHECKING:
     from desktop_qa.core.history import HistoryItem
-    from desktop_qa.core.view import PastQuestion
+    from desktop_qa.core.view import ExportReport, PastQuestion
     from desktop_qa.library.facade import Library
 
 _VERDICTS = {"up": 1, "down": -1, "none": 0}
@@ -62,7 +61,7 @@ def add_export(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("--replace", action="store_true", help="write over an earlier export")
 
 
-def say_export(report: AnswerExportReport) -> None:
+def say_export(report: ExportReport) -> None:
     """Tell what was written."""
     say(report.file)
     if report.images_folder:

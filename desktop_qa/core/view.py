@@ -296,9 +296,11 @@ class ExportReport:
     """What an export wrote.
 
     Attributes:
-        file: Absolute path of the Markdown file.
+        file: Absolute path of what was written.
         images_folder: Absolute path of the folder beside it; empty when there are no images.
-        missing: Images that the document names and the library does not have any more.
+        n_images: In that folder.
+        missing: What the library does not have any more: links of a document's images, captions of
+            an answer's figures.
     """
 
     file: str

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from desktop_qa.answer.presentation import present
 from desktop_qa.answer.source import EarlierEvidence, StoredEvidence
-from desktop_qa.answer_export.files import AnswerExportReport, export_answers, write_file
+from desktop_qa.answer_export.files import export_answers, write_file
 from desktop_qa.answer_export.gathering import gather, question_of
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId, Provenance, Table
@@ -23,7 +23,13 @@ from desktop_qa.core.history import CitedDocument, DocumentsSince, HistoryItem, 
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion, reported_cells
+from desktop_qa.core.view import (
+    AnswerView,
+    EvidenceView,
+    ExportReport,
+    PastQuestion,
+    reported_cells,
+)
 from desktop_qa.index.journal import cited_ids
 from desktop_qa.index.records import HistoryRecord
 from desktop_qa.index.store import Store
@@ -186,7 +192,7 @@ class PastQuestions(StoredDocuments, Marking):
 
     def export_history(
         self, history_ids: Sequence[int], target: Path, *, replace: bool = False
-    ) -> AnswerExportReport:
+    ) -> ExportReport:
         """Write earlier questions with their answers to a file, in the order given.
 
         Args:
@@ -204,7 +210,7 @@ class PastQuestions(StoredDocuments, Marking):
 
     def export_conversation(
         self, conversation: str, target: Path, *, replace: bool = False
-    ) -> AnswerExportReport:
+    ) -> ExportReport:
         """Write a whole conversation to a file; see `export_history`."""
         questions = self.conversation(conversation)
         if not questions:
@@ -214,21 +220,17 @@ class PastQuestions(StoredDocuments, Marking):
             )
         return self._export(questions, target, replace=replace)
 
-    def export_view(
-        self, view: AnswerView, target: Path, *, replace: bool = False
-    ) -> AnswerExportReport:
+    def export_view(self, view: AnswerView, target: Path, *, replace: bool = False) -> ExportReport:
         """Write an answer that may not be in the history to a file; see `export_history`."""
         return self._export([question_of(view)], target, replace=replace)
 
-    def export_answer(
-        self, answer: Answer, target: Path, *, replace: bool = False
-    ) -> AnswerExportReport:
+    def export_answer(self, answer: Answer, target: Path, *, replace: bool = False) -> ExportReport:
         """Write an answer just given to a file; see `export_history`."""
         return self.export_view(self.drawn(answer), target, replace=replace)
 
     def _export(
         self, questions: Sequence[PastQuestion], target: Path, *, replace: bool
-    ) -> AnswerExportReport:
+    ) -> ExportReport:
         sources = self._store.sources()
         name = Path(sources[0].folder).name if len(sources) == 1 else self._store.folder.name
         answers = gather(questions, name or self._store.folder.name)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog
 
-from desktop_qa.answer_export.files import AnswerExportReport, ExportForm, form_of, suggested_name
+from desktop_qa.answer_export.files import ExportForm, form_of, suggested_name
 from desktop_qa.core.errors import AlreadyThereError, DesktopQaError, ExportError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import AnswerView, ExportReport
@@ -200,7 +200,7 @@ class AnswerExport(FileExport):
             ways_on=(NoticeAction("Replace", again),),
         )
 
-    def _told(self, report: AnswerExportReport) -> tuple[str, str]:
+    def _told(self, report: ExportReport) -> tuple[str, str]:
         lost = _lost(len(report.missing), "figure")
         return "", f"{lost} not in the library any more; it says so." if report.missing else ""
 

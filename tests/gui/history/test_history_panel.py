@@ -10,12 +10,11 @@ from PySide6.QtGui import QFontMetricsF, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.answer_export.files import AnswerExportReport
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import AlreadyThereError, HistoryError
 from desktop_qa.core.history import DocumentsSince, HistoryItem, HistoryPage, HistoryState
 from desktop_qa.core.question import Question
-from desktop_qa.core.view import PastQuestion
+from desktop_qa.core.view import ExportReport, PastQuestion
 from desktop_qa.gui.conversations import conversation_link
 from desktop_qa.gui.history import history_panel
 from desktop_qa.gui.history.history_panel import PAGE_LENGTH, HistoryPanel
@@ -421,7 +420,7 @@ def test_the_answer_is_copied_and_exported_where_the_user_wants_it(
     shown.action("export_answer").trigger()
     assert suggested == [f"{QUESTION.rstrip('?')}.pdf"]
     assert service.arguments_of("export_history") == [((3,), str(target), False)]
-    service.answer("export_history", AnswerExportReport(str(target), "", ()))
+    service.answer("export_history", ExportReport(str(target), "", 0, ()))
     qtbot.waitUntil(lambda: told(shown) == [f"answer.html was exported. It is in {tmp_path}."])
     shown.answer_panel.export_requested.emit("docx")
     assert suggested[-1].endswith(".docx")
