@@ -428,9 +428,9 @@ def copy_view(view: AnswerView) -> None:
     """Put an answer with its citations on the clipboard: as plain text, Markdown and HTML."""
     from desktop_qa.answer_export.clipboard import copied_answer
 
-    copied = copied_answer(view)
+    markdown, html = copied_answer(view)
     data = QMimeData()
     data.setText(plain_text(view))
-    data.setHtml(copied.html)
-    data.setData("text/markdown", copied.text.encode())
+    data.setHtml(html)
+    data.setData("text/markdown", markdown.encode())
     QGuiApplication.clipboard().setMimeData(data)
