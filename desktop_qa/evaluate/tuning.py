@@ -147,11 +147,6 @@ class WeightSpace:
         return math.log2(value / prior) if value > 0.0 else _OFF_STEPS
 
 
-def _log_rank(one: QuestionFeatures, scores: FloatArray) -> float:
-    """Return the log-rank index (gamma 1) of a question, whose mean is the objective."""
-    return log_rank_index(one.ranks(scores), len(scores))
-
-
 def fit(questions: Sequence[QuestionFeatures], space: WeightSpace) -> FloatArray:
     """Choose weights by coordinate descent from the shipped ones.
 
@@ -181,7 +176,8 @@ def _move(
     for column, one in enumerate(questions):
         rest = one.scores(weights) - weights[index] * one.features[index]
         for number, value in enumerate(values):
-            reached[number, column] = _log_rank(one, rest + value * one.features[index])
+            scores = rest + value * one.features[index]
+            reached[number, column] = log_rank_index(one.ranks(scores), len(scores))
     current = values.index(float(weights[index]))
     penalties = np.array([space.penalty(index, value) for value in values])
     judged = reached.mean(axis=1) - penalties

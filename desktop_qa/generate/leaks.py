@@ -13,8 +13,6 @@ import codecs
 import re
 from collections.abc import Iterator
 
-from desktop_qa.answer.guard import GUARD_SENTENCE
-from desktop_qa.core.answer_blocks import AnswerBlock, Line, Role, Run
 from desktop_qa.generate.prompt import NOT_STATED, Prompt
 from desktop_qa.generate.visible import visible
 from desktop_qa.llm.messages import MessageRole
@@ -49,11 +47,6 @@ def is_leak(text: str, prompt: Prompt) -> bool:
         prompt.delimiter in reading or _is_like(_words(reading.replace(NOT_STATED, " ")), told)
         for reading in _readings(plain)
     )
-
-
-def withheld() -> tuple[AnswerBlock, ...]:
-    """Return what is said in place of an answer that is withheld."""
-    return (Line((Run(GUARD_SENTENCE),), Role.NOTICE),)
 
 
 def _readings(text: str) -> Iterator[str]:

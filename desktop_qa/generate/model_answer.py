@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from desktop_qa.answer.guard import GUARD_SENTENCE
 from desktop_qa.core.answer import Answer, AnswerStatus, Citation, Evidence
-from desktop_qa.core.answer_blocks import AnswerBlock, markers_in
+from desktop_qa.core.answer_blocks import AnswerBlock, Line, Role, Run, markers_in
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Provenance
 from desktop_qa.generate.grounding import Grounding
 from desktop_qa.generate.judging import Ground, nearest_facts
-from desktop_qa.generate.leaks import withheld
 
 
 def model_answer(
@@ -70,8 +70,9 @@ def cited_markers(blocks: Sequence[AnswerBlock]) -> tuple[int, ...]:
 
 def withheld_answer(offline: Answer, model: str, seconds: float) -> Answer:
     """Return the answer in place of one that `leaks.is_leak` tells of; it cites nothing."""
+    blocks = (Line((Run(GUARD_SENTENCE),), Role.NOTICE),)
     return replace(
-        offline, blocks=withheld(), citations=(), evidence=(), status=AnswerStatus.WITHHELD,
+        offline, blocks=blocks, citations=(), evidence=(), status=AnswerStatus.WITHHELD,
         support=(), model=model, seconds=seconds, chosen=(), verdict="", probability=None,
     )  # fmt: skip
 

@@ -7,9 +7,7 @@ import codecs
 
 import pytest
 
-from desktop_qa.answer.guard import GUARD_SENTENCE
-from desktop_qa.core.answer_blocks import words_of
-from desktop_qa.generate.leaks import is_leak, withheld
+from desktop_qa.generate.leaks import is_leak
 from desktop_qa.generate.passages import Passage
 from desktop_qa.generate.prompt import NOT_STATED, PromptKind, build_prompt
 
@@ -48,7 +46,3 @@ def test_instructions_and_the_delimiter_are_a_leak(said: str) -> None:
 )
 def test_an_answer_is_none(said: str) -> None:
     assert not is_leak(said, PROMPT)
-
-
-def test_what_is_said_in_its_place_is_the_guard_of_questions() -> None:
-    assert words_of(withheld()) == GUARD_SENTENCE

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from desktop_qa.answer.guard import GUARD_SENTENCE
 from desktop_qa.core.answer import Answer, AnswerStatus, Citation
+from desktop_qa.core.answer_blocks import words_of
 from desktop_qa.generate.grounding import check
 from desktop_qa.generate.judging import Ground
 from desktop_qa.generate.model_answer import model_answer, withheld_answer
@@ -67,9 +69,10 @@ def test_nothing_stated_is_not_found_and_nothing_supported_is_told() -> None:
     assert any("None of these sentences" in note for note in answer.notes)
 
 
-def test_a_withheld_answer_cites_nothing() -> None:
+def test_a_withheld_answer_says_what_the_guard_of_questions_says_and_cites_nothing() -> None:
     offline, _answer = answered("It draws 5 mA [1].")
     answer = withheld_answer(offline, "small", 1.0)
+    assert words_of(answer.blocks) == GUARD_SENTENCE
     assert answer.status is AnswerStatus.WITHHELD
     assert not answer.citations
     assert not answer.evidence
