@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import logging
 import shutil
 import statistics
@@ -26,6 +25,7 @@ import numpy.typing as npt
 import psutil
 
 from desktop_qa.core.question import Question
+from desktop_qa.evaluate.bank import read_bank
 from desktop_qa.index.embedder import ModelProcess
 from desktop_qa.index.index_state import best_mean, best_rows
 from desktop_qa.index.lexical import terms_of
@@ -90,11 +90,7 @@ class _Embedded(HashingEmbedder):
 def main() -> None:
     options = _options()
     logging.basicConfig(level=logging.WARNING)
-    questions = [
-        json.loads(line)["question"]
-        for line in options.bank.read_text(encoding="utf-8").splitlines()
-        if line.strip()
-    ]
+    questions = [question.question for question in read_bank(options.bank)]
     with contextlib.ExitStack() as stack:
         home = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         small = home / "small"

@@ -32,6 +32,7 @@ from desktop_qa.core.question import Question
 from desktop_qa.evaluate.answers import answer_score, step_recall
 from desktop_qa.evaluate.bank import GoldQuestion, read_bank
 from desktop_qa.evaluate.metrics import bootstrap_interval, calibration_error, mean, reliability_svg
+from desktop_qa.evaluate.results import values_of
 from desktop_qa.evaluate.runner import REFUSALS, evaluate_bank, listed_files, present_questions
 from desktop_qa.evaluate.statements import (
     LabelledStatements,
@@ -146,15 +147,10 @@ def measured(
     asked = [question for question in questions if question.evidence]
     with trial(weights):
         report = evaluate_bank(asked, library, files=listed_files(library.statuses()))
-    hits = [
-        sum(r is not None and r <= 3 for r in ranks) / len(ranks)
-        for result in report.results
-        if (ranks := result.ranking and result.ranking.ranks)
-    ]
     order = in_order(weights)
     stated = [is_right for probability, is_right in trust if probability >= STATED_FROM]
     figures = [
-        mean(hits),
+        mean(values_of(report.results, "hit@3")),
         mean([float(one.is_right_within(order, 1)) for one in own.statements]),
         mean([float(one.is_right_within(order, 3)) for one in own.statements]),
         *(mean(values) for values in (scores, steps, refused, negatives)),
