@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 
 from desktop_qa.augment.codes import is_part_number
@@ -112,7 +112,8 @@ def numbers_in(text: str, unit: str = "", scale: int = 1) -> tuple[Number, ...]:
     for own in (
         _points(text), _times(text), _with_units(text), _plain(text, unit, scale), _spoken(text)
     ):  # fmt: skip
-        new = [n for n in own if not any(a < n.end and n.start < b for a, b in taken)]
+        read = [number for number in own if number is not None]
+        new = [n for n in read if not any(a < n.end and n.start < b for a, b in taken)]
         found += new
         taken += [(number.start, number.end) for number in new]
     return tuple(sorted(found, key=lambda number: number.start))
@@ -148,27 +149,26 @@ def are_equal(said: Number, stated: Number, *, is_rough: bool = False) -> bool:
     return off <= step * (1 + 1e-9) and (said.n_digits > 1) and stated.n_digits > said.n_digits
 
 
-def _number(figures: str, factor: Decimal, base: str, start: int, end: int) -> Number | None:
+def _number(
+    figures: str, factor: Decimal, base: str, start: int, end: int, noun: str = ""
+) -> Number | None:
+    """Return a number; None for figures that are none, such as "0,123,456"."""
     amount = parse_number(figures)
     if amount is None:
         return None
     digits = re.sub(r"[^\d.]", "", figures)
     whole, _point, part = digits.partition(".")
     n_zeros = 0 if part else len(whole) - len(whole.rstrip("0"))
-    n_digits = max(
-        len((whole + part).strip("0")) if not part else len((whole + part).lstrip("0")), 1
-    )
-    step = Decimal(10) ** (n_zeros - len(part)) / 2
-    return Number(
-        float(amount * factor), base, float(amount), float(step * abs(factor)), n_digits, start, end
-    )
+    telling = (whole + part).lstrip("0")
+    n_digits = max(len(telling if part else telling.rstrip("0")), 1)
+    step = float(Decimal(10) ** (n_zeros - len(part)) / 2 * abs(factor))
+    return Number(float(amount * factor), base, float(amount), step, n_digits, start, end, noun)
 
 
-def _points(text: str) -> Iterator[Number]:
+def _points(text: str) -> Iterator[Number | None]:
     for match in _POINTS.finditer(text):
         factor = Decimal("0.01") if match["basis"] else Decimal(1)
-        if (number := _number(match["number"], factor, "%", *match.span())) is not None:
-            yield number
+        yield _number(match["number"], factor, "%", *match.span())
 
 
 def _times(text: str) -> Iterator[Number]:
@@ -181,19 +181,17 @@ def _times(text: str) -> Iterator[Number]:
             yield Number(value, TIMES, value, value * 0.05, 2, *match.span())
 
 
-def _with_units(text: str) -> Iterator[Number]:
+def _with_units(text: str) -> Iterator[Number | None]:
     for quantity in find_quantities(text):
         figures = format(quantity.amount, "f")
         span = quantity.start, quantity.end
         printed = re.findall(_NUMBER, text[slice(*span)])
         own = next((p for p in printed if parse_number(p) == abs(quantity.amount)), figures)
         figures = f"-{own}" if quantity.amount < 0 and own[0] != "-" else own
-        number = _number(figures, quantity.factor, quantity.base, *span)
-        if number is not None:
-            yield number
+        yield _number(figures, quantity.factor, quantity.base, *span)
 
 
-def _plain(text: str, unit: str, scale: int) -> Iterator[Number]:
+def _plain(text: str, unit: str, scale: int) -> Iterator[Number | None]:
     for match in _PLAIN.finditer(text):
         if _PLACE.search(text, max(match.start() - 12, 0), match.start()):
             continue
@@ -208,9 +206,7 @@ def _plain(text: str, unit: str, scale: int) -> Iterator[Number]:
                 one = known[0]
                 yield Number(one.value, one.base, one.raw, one.step, one.n_digits, *match.span())
                 continue
-        number = _number(figures, Decimal(counted), currency, *match.span())
-        if number is not None:
-            yield replace(number, noun=_noun(text, match.end()))
+        yield _number(figures, Decimal(counted), currency, *match.span(), _noun(text, match.end()))
 
 
 def _noun(text: str, end: int) -> str:
