@@ -137,8 +137,7 @@ class _TurnGathering:
         asked.append(f"Asked {moment(_local(question.asked_at))}")
         state = _STATES.get(question.state, "")
         is_said = words_of(blocks).startswith(state)
-        readings = answer.readings if answer else ()
-        unsaid = (reading for reading in readings if answer and reading not in answer.text)
+        unsaid = [one for one in answer.readings if one not in answer.text] if answer else []
         lines = (*unsaid, *self._nearest())
         return (
             *(Sentence(text, SentenceKind.ASIDE) for text in asked),
