@@ -33,7 +33,8 @@ _LAST_SHORT_YEAR = 69
 
 BARE_YEAR = re.compile(rf"(?<![\w.,#+$€£¥])(?<![A-Za-z]-)(?<!\$\s){_YEAR}(?![\w%°]|[.,]\d)")
 
-_ORDINAL = r"(?:first|second|third|fourth|1st|2nd|3rd|4th)"
+_ORDINALS = (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"))
+_ORDINAL = f"(?:{'|'.join(name for names in _ORDINALS for name in names)})"
 _LENGTH = re.compile(
     rf"""(?<![\w\-])(?:
       (?:{_ORDINAL}\s)?(?P<count>(?:[a-z]+[\s\-])?[a-z]+|\d{{1,2}})[\s\-](?P<unit>months?|weeks?)
@@ -46,6 +47,17 @@ _LENGTH = re.compile(
     )(?!\w|-[a-z])(?:\s(?:period\s)?(?:ended|ending|through)\b)?""",
     re.VERBOSE | re.IGNORECASE,
 )
+
+_NTH_QUARTER = (
+    rf"(?:(?P<ordinal>{_ORDINAL})[\s\-](?:fiscal[\s\-])?quarter|(?P<digit>Q[1-4]|[1-4]Q))"
+)
+_ONE_QUARTER = re.compile(rf"(?<![\w\-]){_NTH_QUARTER}(?![a-z\d])", re.IGNORECASE)
+_QUARTER = re.compile(
+    rf"(?<!\w)(?:(?P<before>{_YEAR})[\s\-])?{_NTH_QUARTER}"
+    rf"(?(before)|(?:,?\s(?:of|the|fiscal|years?))*[,\-]?\s?(?P<year>{_YEAR}))(?!\w)",
+    re.IGNORECASE,
+)
+"""With its year: "second quarter of fiscal 2024", "Q4 2023", "2023 second-quarter"."""
 
 _YEAR_OVER_YEAR = r"\b(?:year[\s-](?:over|on)[\s-]year|yoy|y/y)\b"
 _YEAR_BEFORE = re.compile(
@@ -169,3 +181,22 @@ def _plain_year(match: re.Match[str]) -> str:
     if len(year) == 4:
         return f" {year}"
     return f" {'20' if int(year) <= _LAST_SHORT_YEAR else '19'}{year}"
+
+
+def quarters_named(text: str) -> list[tuple[int, int]]:
+    """Return the number and the year of each quarter that a text names, in its order."""
+    return [
+        (_number_of_quarter(match), int(match["year"] or match["before"]))
+        for match in _QUARTER.finditer(plain_periods(text))
+    ]
+
+
+def quarter_numbers(text: str) -> frozenset[int]:
+    """Return which quarters a text names: the second of "Q2 2023" and "the second quarter"."""
+    return frozenset(map(_number_of_quarter, _ONE_QUARTER.finditer(plain_periods(text))))
+
+
+def _number_of_quarter(match: re.Match[str]) -> int:
+    if match["digit"]:
+        return int(match["digit"].strip("Qq"))
+    return next(n for n, names in enumerate(_ORDINALS, 1) if match["ordinal"].casefold() in names)

@@ -39,6 +39,7 @@ from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
 from desktop_qa.retrieve.outlines import Outlines
 from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.question_text import readable
+from desktop_qa.retrieve.reports import reported_quarter, reports_meant
 from desktop_qa.retrieve.revisions import names_revision
 from desktop_qa.retrieve.scope import label_of, select, why_unmatched
 from desktop_qa.retrieve.search_index import SearchIndex
@@ -273,8 +274,12 @@ class QuestionReader:
             preferred=preferred,
             outdated=tuple(outdated),
             source_boost=sources.boost,
+            made_by=reports_meant(query.text, query.made_by, self._reported_quarter),
             parts=tuple(self._in_library(part, question, known) for part in query.parts),
         )
+
+    def _reported_quarter(self, document_id: DocumentId) -> tuple[int, int] | None:
+        return reported_quarter(self._store.segments_of(document_id))
 
     def _date_of(self, document_id: DocumentId) -> str:
         try:

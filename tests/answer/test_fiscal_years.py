@@ -7,18 +7,22 @@ from tests.answer.own_datasheet import task_of
 from tests.helpers.tables import Sheet
 
 
-def quarterly(*said: str, ends: str = "April 30, 2023") -> Sheet:
+def quarterly(*said: str, ends: str = "April 30, 2023", opens: str = "A report.") -> Sheet:
     head = f"Three Months Ended {ends}"
-    sheet = Sheet("Nordwind").add_table((("(in millions)", head), ("Net sales", "600")), "Income")
+    sheet = (
+        Sheet("Nordwind")
+        .add_text(opens)
+        .add_table((("(in millions)", head), ("Net sales", "600")), "Income")
+    )
     for text in said:
         sheet.add_text(text)
     return sheet
 
 
 AHEAD = (
-    "Sales of fiscal 2024 rose.",
-    "Fiscal year 2024 has 52 weeks.",
-    "They fell in fiscal 2023.",
+    "Sales of the first quarter of fiscal 2024 rose.",
+    "More in the first quarter of fiscal year 2024.",
+    "They fell in the first quarter of fiscal 2023.",
 )
 
 
@@ -30,6 +34,12 @@ AHEAD = (
          "Nordwind sales, first quarter of fiscal 2022"),
         ("Nordwind sales Q1 FY24?",
          quarterly(*AHEAD).add_table((("", "Q2 FY24 Guidance"), ("Revenue", "700")), "Outlook"),
+         "Nordwind sales Q1 FY2023?"),
+        # Its first page says which quarter it reports, however often it looks back or ahead.
+        ("Nordwind sales Q4 FY22?",
+         quarterly(*AHEAD, opens="Fourth Quarter Fiscal 2022.", ends="January 28, 2023"),
+         "Nordwind sales Q4 FY2023?"),
+        ("Nordwind sales Q1 FY24?", quarterly("In FY23.", "In FY23.", opens="Q1 FY24 Results"),
          "Nordwind sales Q1 FY2023?"),
         # The year as a whole ends in the year that it is named by; so does that of others.
         ("Nordwind sales FY24?", quarterly(*AHEAD), "Nordwind sales FY24?"),

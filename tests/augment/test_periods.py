@@ -11,6 +11,8 @@ from desktop_qa.augment.periods import (
     length_said,
     of_length,
     plain_periods,
+    quarter_numbers,
+    quarters_named,
     without_periods,
 )
 from desktop_qa.augment.quantities import find_values, values_in_question
@@ -101,3 +103,22 @@ def test_what_is_asked_is_told_from_how_long() -> None:
 )
 def test_what_compares_with_the_year_before_says_so(text: str, compares: bool) -> None:
     assert compares_year_before(text) is compares
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Results of the second quarter of fiscal 2024", [(2, 2024)]),
+        ("Q4 FY23 and 3Q'22", [(4, 2023), (3, 2022)]),
+        ("Reports First-Quarter 2023 Results", [(1, 2023)]),
+        ("2023 second-quarter sales", [(2, 2023)]),
+        ("the quarter ended June 30, 2023; a quarter of 2023 parts", []),
+    ],
+)
+def test_quarters_are_named_with_their_year(text: str, named: list[tuple[int, int]]) -> None:
+    assert quarters_named(text) == named
+
+
+def test_a_question_may_name_a_quarter_without_its_year() -> None:
+    assert quarter_numbers("Sales of the second quarter, and of 1Q23?") == {1, 2}
+    assert not quarter_numbers("Sales of the quarter that ended in June 2023?")

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+
+from desktop_qa.retrieve.reports import reported_quarter, reports_meant
+from tests.helpers.tables import Sheet
+
+QUARTERS = {"a": (1, 2023), "b": (2, 2023), "c": (2, 2022), "d": None}
+
+
+def report(*texts: str) -> Sheet:
+    """A report with each text on a page of its own."""
+    sheet = Sheet("Nordwind")
+    for text in texts:
+        sheet.add_text(text)
+    return sheet
+
+
+@pytest.mark.parametrize(
+    ("sheet", "quarter"),
+    [
+        (
+            report("Q4 FY23 Results, against Q4 FY22", "Q1 FY24 looks well.", "In Q1 FY24"),
+            (4, 2023),
+        ),
+        (report("10-Q", "the first quarter of 2022", "Q2 2022", "2022 second-quarter"), (2, 2022)),
+        (report("Annual report 2022", "Sales of the year rose."), None),
+    ],
+)
+def test_a_report_says_which_quarter_it_is_of(
+    sheet: Sheet, quarter: tuple[int, int] | None
+) -> None:
+    assert reported_quarter(sheet.segments) == quarter
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("Nordwind sales Q1 2023?", "a"),
+        ("Nordwind sales in the second quarter of fiscal 2022?", "c"),
+        ("Nordwind sales, second quarter", "bc"),
+        # A report prints the quarter of the year before beside its own.
+        ("Nordwind sales in Q1 2022?", "a"),
+        ("Did sales rise from the first quarter to the second quarter of 2023?", "ab"),
+        ("Nordwind sales Q3 2023?", "abcd"),
+        ("Nordwind sales in 2023?", "abcd"),
+    ],
+)
+def test_a_question_about_a_quarter_means_the_reports_that_are_of_it(
+    question: str, meant: str
+) -> None:
+    assert reports_meant(question, tuple(QUARTERS), QUARTERS.get) == tuple(meant)
