@@ -30,7 +30,8 @@ def in_years_of_heads(query: Query, source: LibrarySource) -> Query:
     if not (documents and _FISCAL.search(query.text)):
         return query
     is_part = is_part_of_year(query.text)
-    behind = {_n_behind(one, source, is_part=is_part) for one in documents} - {None}
+    known = (_n_behind(one, source, is_part=is_part) for one in documents)
+    behind = {n for n in known if n is not None}
     if len(behind) != 1 or behind == {0}:
         return query
     (n,) = behind
