@@ -54,10 +54,11 @@ _NTH_QUARTER = (
 _ONE_QUARTER = re.compile(rf"(?<![\w\-]){_NTH_QUARTER}(?![a-z\d])", re.IGNORECASE)
 _QUARTER = re.compile(
     rf"(?<!\w)(?:(?P<before>{_YEAR})[\s\-])?{_NTH_QUARTER}"
-    rf"(?(before)|(?:,?\s(?:of|the|fiscal|years?))*[,\-]?\s?(?P<year>{_YEAR}))(?!\w)",
+    rf"(?(before)|(?:[,\s\-]{{1,2}}(?:of|the|and|full|fiscal|years?))*[,\s\-]{{0,2}}(?P<year>{_YEAR}))"
+    r"(?!\w)",
     re.IGNORECASE,
 )
-"""With its year: "second quarter of fiscal 2024", "Q4 2023", "2023 second-quarter"."""
+"""With its year: "Q4 2023", "second quarter of fiscal 2024", "first-quarter and full-year 2023"."""
 
 _YEAR_OVER_YEAR = r"\b(?:year[\s-](?:over|on)[\s-]year|yoy|y/y)\b"
 _YEAR_BEFORE = re.compile(

@@ -111,6 +111,7 @@ def test_what_compares_with_the_year_before_says_so(text: str, compares: bool) -
         ("Results of the second quarter of fiscal 2024", [(2, 2024)]),
         ("Q4 FY23 and 3Q'22", [(4, 2023), (3, 2022)]),
         ("Reports First-Quarter 2023 Results", [(1, 2023)]),
+        ("Fourth-Quarter and Full-Year 2022 Results", [(4, 2022)]),
         ("2023 second-quarter sales", [(2, 2023)]),
         ("the quarter ended June 30, 2023; a quarter of 2023 parts", []),
     ],
