@@ -28,6 +28,7 @@ from desktop_qa.augment.periods import (
     BARE_YEAR,
     compares_year_before,
     plain_periods,
+    quarter_numbers,
     without_periods,
 )
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
@@ -183,8 +184,9 @@ class FigureReader:
             relations = ("change",)
         elif compares_year_before(asked):
             relations = ("change", *relations)
-        # "Which of them fell the most?" compares several.
-        how, years = ("", []) if EXTREME.search(asked) else _over_time(relations, stated)
+        # "Which of them fell the most?" compares several; two quarters are no years.
+        is_of_years = not EXTREME.search(asked) and len(quarter_numbers(asked)) < 2
+        how, years = _over_time(relations, stated) if is_of_years else ("", [])
         share = _AS_SHARE.search(_ASKS.sub("", without_periods(plain_periods(asked))))
         if metric is not None:
             at = whole.find(metric.name)

@@ -415,6 +415,12 @@ def test_items_of_a_quarter_are_not_those_of_the_half(question: str, value: str)
     assert value in computed(question, quarter())
 
 
+def test_a_quarter_is_not_put_in_the_place_of_another() -> None:
+    task = task_of("How much did Nordwind's net sales rise from Q1 2023 to Q2 2023?", quarter())
+    reply = calculation(task)
+    assert reply is None or not reply.statements[0].equation
+
+
 @pytest.mark.parametrize(
     ("item", "values"),
     [("net sales", ["1,100 million", "1,050 million"]), ("R&D", ["100 million", "90 million"])],
