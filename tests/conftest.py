@@ -58,7 +58,6 @@ _FILES_OF_A_LIBRARY = {
         "tests/test_offline.py",
         "tests/cli/test_command_line.py",
         "tests/evaluate/test_evaluate_command.py",
-        "tests/gui/test_conversations_real.py",
     ),
     "ten_ingest": (
         "tests/real/test_citations.py",
