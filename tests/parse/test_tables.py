@@ -52,6 +52,12 @@ class Drawing(Sheet):
         self.across(ys, xs[0], xs[-1])
         self.upright(xs, ys[0], ys[-1])
 
+    def row(self, xs: Iterable[float], y: float, row: Iterable[str], *, bold: bool = False) -> None:
+        """Write a line of texts, each a little behind where its column begins."""
+        for x, text in zip(xs, row, strict=False):
+            if text:
+                self.text(x + 4, y, text, bold=bold)
+
     def rows(
         self,
         xs: Sequence[float],
@@ -62,9 +68,7 @@ class Drawing(Sheet):
     ) -> list[float]:
         """Write rows of texts, the first in bold; returns the heights of their borders."""
         for k, row in enumerate(rows):
-            for x, text in zip(xs, row, strict=False):
-                if text:
-                    self.text(x + 4, top + k * height + 12, text, bold=k < n_bold)
+            self.row(xs, top + k * height + 12, row, bold=k < n_bold)
         return [top + k * height for k in range(len(rows) + 1)]
 
     def read(self) -> list[tuple[FoundTable, ...]]:
@@ -170,12 +174,8 @@ def test_missing_rule_lets_a_cell_span_rows(drawing: Drawing) -> None:
     for y in ys:
         drawing.line(200 if y == 136 else LEFT, y, 460, y)
     drawing.upright(XS, ys[0], ys[-1])
-    drawing.rows(XS, 100, ROWS[:1])
+    drawing.rows(XS, 100, (ROWS[0], ("", "operating", "1.7", "V"), ("", "standby", "1.2", "V")))
     drawing.text(LEFT + 4, 140, "Supply voltage")
-    for y, condition, value in ((130, "operating", "1.7"), (148, "standby", "1.2")):
-        drawing.text(204, y, condition)
-        drawing.text(334, y, value)
-        drawing.text(404, y, "V")
     table = drawing.table()
     assert [row[0] for row in texts(table)] == ["Parameter", "Supply voltage", "Supply voltage"]
     label = next(cell for cell in table.cells if cell.text == "Supply voltage")
@@ -237,14 +237,11 @@ def test_group_row_spans_all_columns_and_is_no_header(drawing: Drawing) -> None:
 
 def test_wrapped_text_is_joined_and_has_a_rectangle_for_each_line(drawing: Drawing) -> None:
     xs = (LEFT, 200.0, 400.0)
-    drawing.text(76, 112, "Pin", bold=True)
-    drawing.text(204, 112, "Description", bold=True)
-    drawing.text(76, 130, "EN")
-    for y, text in ((130, "Pull the pin low to deacti-"), (141, "vate the output and")):
-        drawing.text(204, y, text)
-    drawing.text(204, 152, "all drivers.")
-    drawing.text(76, 172, "GND")
-    drawing.text(204, 172, "Ground.")
+    drawing.row(xs, 112, ("Pin", "Description"), bold=True)
+    drawing.row(xs, 130, ("EN", "Pull the pin low to deacti-"))
+    drawing.row(xs, 141, ("", "vate the output and"))
+    drawing.row(xs, 152, ("", "all drivers."))
+    drawing.row(xs, 172, ("GND", "Ground."))
     drawing.grid(xs, (100, 118, 160, 178))
     cell = next(cell for cell in drawing.table().cells if cell.text.startswith("Pull"))
     assert cell.text == "Pull the pin low to deactivate the output and all drivers."
@@ -265,17 +262,10 @@ def test_empty_cell_has_the_rectangle_of_the_grid(drawing: Drawing) -> None:
 
 def test_stacked_values_become_rows_under_one_label(drawing: Drawing) -> None:
     xs = (LEFT, 190.0, 250.0, 310.0, 480.0)
-    drawing.rows(xs, 100, (("Characteristic", "Min", "Max", "Conditions"),))
-    drawing.text(76, 130, "Clock frequency")
-    drawing.text(76, 170, "Hold time")
-    for y, low, high, condition in (
-        (130, "1", "3", "VCC = 4.5 V"),
-        (141, "2", "5", "VCC = 2.5 V"),
-        (170, "9", "10", "VCC = 1.8 V"),
-    ):
-        drawing.text(194, y, low)
-        drawing.text(254, y, high)
-        drawing.text(314, y, condition)
+    drawing.row(xs, 112, ("Characteristic", "Min", "Max", "Conditions"), bold=True)
+    drawing.row(xs, 130, ("Clock frequency", "1", "3", "VCC = 4.5 V"))
+    drawing.row(xs, 141, ("", "2", "5", "VCC = 2.5 V"))
+    drawing.row(xs, 170, ("Hold time", "9", "10", "VCC = 1.8 V"))
     drawing.grid(xs, (100, 118, 150, 180))
     assert texts(drawing.table())[1:] == [
         ["Clock frequency", "1", "3", "VCC = 4.5 V"],
@@ -286,20 +276,13 @@ def test_stacked_values_become_rows_under_one_label(drawing: Drawing) -> None:
 
 def test_columns_under_one_ruled_column_are_found_by_their_headings(drawing: Drawing) -> None:
     xs = (72.0, 200.0, 320.0, 380.0)
-    for y, texts_of_row in (
-        (112, ("Parameter", "Min", "Typ", "Max", "Unit")),
-        (130, ("Voltage", "1", "2", "3", "V")),
-        (148, ("Current", "", "5", "8", "mA")),
-    ):
-        for x, text in zip((76, 205, 245, 285, 330), texts_of_row, strict=True):
-            if text:
-                drawing.text(x, y, text, bold=y == 112)
-    drawing.grid(xs, (100, 118, 136, 154))
-    assert texts(drawing.table()) == [
-        ["Parameter", "Min", "Typ", "Max", "Unit"],
-        ["Voltage", "1", "2", "3", "V"],
-        ["Current", "", "5", "8", "mA"],
-    ]
+    rows = (
+        ("Parameter", "Min", "Typ", "Max", "Unit"),
+        ("Voltage", "1", "2", "3", "V"),
+        ("Current", "", "5", "8", "mA"),
+    )
+    drawing.grid(xs, drawing.rows((72, 201, 241, 281, 326), 100, rows))
+    assert texts(drawing.table()) == [list(row) for row in rows]
 
 
 def test_table_ruled_across_only_is_read_by_alignment(drawing: Drawing) -> None:
@@ -475,9 +458,7 @@ def test_title_in_the_first_row_of_a_grid_is_no_row(drawing: Drawing) -> None:
 def test_heading_of_a_group_between_two_grids_is_a_row_of_one_table(drawing: Drawing) -> None:
     drawing.grid(XS, drawing.rows(XS, 100, ROWS[:2]))
     drawing.text(LEFT + 4, 148, "ON CHARACTERISTICS", bold=True)
-    drawing.text(XS[0] + 4, 166, "Gain")
-    for x, value in zip(XS[1:], ("50", "80", "120"), strict=False):
-        drawing.text(x + 4, 166, value)
+    drawing.row(XS, 166, ("Gain", "50", "80", "120"))
     drawing.grid(XS, (154, 172))
     grid = texts(drawing.table())
     assert grid[2][0] == "ON CHARACTERISTICS"
@@ -591,11 +572,8 @@ BAND = (LEFT, 160.0, 260.0, 350.0, 400.0, 450.0)
 
 def _stacked(drawing: Drawing, top: float, name: Sequence[str], shift: float = 0.0) -> None:
     """Write a band of three values with a name in lines of its own, `shift` points lower."""
-    for k, (voltage, value) in enumerate((("2.0", "100"), ("4.5", "20"), ("6.0", "17"))):
-        drawing.text(354, top + 12 + 11 * k, voltage)
-        drawing.text(404, top + 12 + 11 * k, value)
-    for k, text in enumerate(name):
-        drawing.text(164, top + 12 + shift + 11 * k, text)
+    drawing.rows(BAND[3:], top, (("2.0", "100"), ("4.5", "20"), ("6.0", "17")), 11, n_bold=0)
+    drawing.rows(BAND[1:], top + shift, [(text,) for text in name], 11, n_bold=0)
 
 
 def test_name_in_fewer_lines_than_its_values_stands_beside_all_of_them(drawing: Drawing) -> None:
@@ -614,13 +592,10 @@ def test_name_in_fewer_lines_than_its_values_stands_beside_all_of_them(drawing: 
 
 def test_line_cut_behind_a_semicolon_goes_on_in_the_row_of_its_value(drawing: Drawing) -> None:
     xs = (LEFT, 200.0, 330.0, 400.0)
-    drawing.rows(xs, 100, (("Parameter", "Conditions", "Max"),))
-    drawing.text(76, 130, "Cut-off current")
-    for y, condition in ((130, "VBE = 0 V; VCE = 800 V"), (141, "VBE = 0 V; VCE = 800 V;")):
-        drawing.text(204, y, condition)
-    drawing.text(204, 152, "Tj = 125 C")
-    drawing.text(334, 130, "1.0")
-    drawing.text(334, 141, "2.0")
+    drawing.row(xs, 112, ("Parameter", "Conditions", "Max"), bold=True)
+    drawing.row(xs, 130, ("Cut-off current", "VBE = 0 V; VCE = 800 V", "1.0"))
+    drawing.row(xs, 141, ("", "VBE = 0 V; VCE = 800 V;", "2.0"))
+    drawing.row(xs, 152, ("", "Tj = 125 C"))
     drawing.grid(xs, (100, 118, 160))
     assert [row[1:] for row in texts(drawing.table())[1:]] == [
         ["VBE = 0 V; VCE = 800 V", "1.0"],
@@ -632,11 +607,8 @@ def test_cell_beside_several_ruled_rows_is_parted_where_its_texts_begin(drawing:
     xs = (LEFT, 170.0, 240.0, 300.0, 360.0)
     drawing.rows(xs, 100, (("Characteristic", "Symbol", "VDD", "Max"),))
     for top, symbol, level in ((118, "VOL", "Low level"), (160, "VOH", "High level")):
-        drawing.text(76, top + 12, level)
-        drawing.text(174, top + 12, symbol)
-        for k, (supply, value) in enumerate((("5.0", "1.5"), ("10", "3.0"), ("15", "4.0"))):
-            drawing.text(244, top + 12 + 11 * k, supply)
-            drawing.text(304, top + 12 + 11 * k, value)
+        rows = ((level, symbol, "5.0", "1.5"), ("", "", "10", "3.0"), ("", "", "15", "4.0"))
+        drawing.rows(xs, top, rows, height=11, n_bold=0)
     drawing.grid(xs, (100, 118))
     drawing.upright(xs, 118, 202)
     drawing.line(xs[1], 160, xs[-1], 160)
@@ -669,14 +641,13 @@ def test_heads_in_a_grid_of_their_own_stand_over_the_rows_that_rules_part(
 ) -> None:
     xs = (72.0, 160.0, 250.0, 310.0, 370.0, 430.0, 500.0)
     drawing.upright(xs, 100, 136)
-    heads = ("Symbol", "Parameter", "Min", "Typ", "Max", "Unit")
     rows = (
         ("VCC", "supply voltage", "2.0", "5.0", "6.0", "V"),
         ("VI", "input voltage", "0", "-", "5.5", "V"),
         ("VO", "output voltage", "0", "-", "5.5", "V"),
     )
-    for x, head in zip(xs, heads, strict=False):
-        drawing.text(x + 4, 112 if head in ("Symbol", "Parameter", "Unit") else 130, head)
+    drawing.row(xs, 112, ("Symbol", "Parameter", "", "", "", "Unit"))
+    drawing.row(xs, 130, ("", "", "Min", "Typ", "Max"))
     drawing.text(360, 112, "74HC164")
     drawing.line(250, 118, 430, 118)
     drawing.rows(xs, 136, rows, height=18, n_bold=0)
@@ -766,9 +737,8 @@ def test_lists_that_dots_lead_through_side_by_side_are_two_tables(drawing: Drawi
     names = ("Supply Voltage", "Output Voltage", "Input Voltage", "Clamp Voltage")
     for k, name in enumerate(names):
         for x in (72, 330):
-            drawing.text(x, 112 + 12 * k, name)
-            drawing.text(x + 66, 112 + 12 * k, ". . . . . . . . . . . .")
-            drawing.text(x + 150, 112 + 12 * k, f"{k + 3}.0V")
+            row = (name, ". . . . . . . . . . . .", f"{k + 3}.0V")
+            drawing.row((x, x + 66, x + 150), 112 + 12 * k, row)
     assert [table.n_columns for table in drawing.read()[0]] == [2, 2]
 
 
@@ -871,8 +841,7 @@ def test_names_over_columns_of_levels_are_heads_under_a_spanning_one(drawing: Dr
     drawing.text(200, 112, "Outputs", bold=True)
     states = ("A1 B1 S2 C2", "L L L H", "H L H L", "L H H L", "H H L H", "L L H H", "H L L L")
     for row, state in enumerate(states):
-        for x, text in zip(xs, state.split(), strict=False):
-            drawing.text(x + 20, 130 + 18 * row, text)
+        drawing.row([x + 16 for x in xs], 130 + 18 * row, state.split())
     table = drawing.table()
     assert table.n_header_rows == 2
     assert table.texts(table.heads()[2]) == ("Outputs", "S2")
@@ -881,20 +850,14 @@ def test_names_over_columns_of_levels_are_heads_under_a_spanning_one(drawing: Dr
 def test_states_one_below_the_other_in_a_ruled_row_are_rows_of_its_mode(drawing: Drawing) -> None:
     xs = (72.0, 150.0, 190.0, 230.0, 270.0, 310.0)
     drawing.grid(xs, (100, 118, 136, 160, 184, 202))
-    rows = ("MODE CP S1 S0 Q0", "reset X X X L")
-    for k, row in enumerate(rows):
-        for x, text in zip(xs, row.split(), strict=False):
-            drawing.text(x + 4, 112 + 18 * k, text, bold=not k)
+    drawing.rows(xs, 100, (("MODE", "CP", "S1", "S0", "Q0"), ("reset", "X", "X", "X", "L")))
     for y, mode, states in (
-        (146, "left", ("P H L L", "P H L H")),
-        (170, "right", ("P L H L", "P L H H")),
+        (146, "left", ("PHLL", "PHLH")),
+        (170, "right", ("PLHL", "PLHH")),
     ):
-        drawing.text(xs[0] + 4, y + 5, mode)
-        for k, state in enumerate(states):
-            for x, text in zip(xs[1:], state.split(), strict=False):
-                drawing.text(x + 4, y + 10 * k, text)
-    for x, text in zip(xs, ("load", "P", "H", "H", "H"), strict=False):
-        drawing.text(x + 4, 196, text)
+        drawing.row(xs, y + 5, (mode,))
+        drawing.rows(xs[1:], y - 12, states, height=10, n_bold=0)
+    drawing.row(xs, 196, ("load", "P", "H", "H", "H"))
     read = texts(drawing.table())
     assert read[2:6] == [
         ["left", "P", "H", "L", "L"],
@@ -908,8 +871,7 @@ def test_single_letters_one_below_the_other_in_a_ruled_row_are_rows(drawing: Dra
     xs = (72.0, 130.0, 190.0)
     drawing.grid(xs, (100, 118, 150))
     drawing.rows(xs, 100, (("INPUT", "OUTPUT"), ("H", "L")))
-    drawing.text(xs[0] + 4, 143, "L")
-    drawing.text(xs[1] + 4, 143, "H")
+    drawing.row(xs, 143, ("L", "H"))
     assert texts(drawing.table())[1:] == [["H", "L"], ["L", "H"]]
 
 
@@ -934,9 +896,8 @@ def test_name_in_two_lines_stands_beside_its_level(drawing: Drawing) -> None:
     xs = (72.0, 150.0, 210.0)
     drawing.grid(xs, (100, 118, 165))
     drawing.rows(xs, 100, (("Inputs", "Output"),))
-    for x, column in zip(xs, (("All Inputs H", "One or More", "Input L"), "LH"), strict=False):
-        for k, text in enumerate(column):
-            drawing.text(x + 4, 131 + 13 * k, text)
+    rows = (("All Inputs H", "L"), ("One or More", "H"), ("Input L",))
+    drawing.rows(xs, 119, rows, height=13, n_bold=0)
     assert texts(drawing.table())[1:] == [["All Inputs H", "L"], ["One or More Input L", "H"]]
 
 
@@ -945,23 +906,12 @@ def test_name_that_holds_the_first_of_its_sub_names_has_a_row_of_its_own(
 ) -> None:
     xs = (LEFT, 240.0, 300.0, 360.0)
     drawing.rows(xs, 100, (("Parameter", "Max", "Unit"),))
-    for y, x, name in (
-        (130, 76, "Cutoff Current"),
-        (141, 90, "TIP29A"),
-        (161, 90, "TIP29B"),
-        (179, 76, "Sustaining Voltage"),
-        (179, 180, "TIP29A"),
-        (197, 180, "TIP29B"),
-    ):
-        drawing.text(x, y, name)
-    for y, value, unit in (
-        (141, "0.3", "mA"),
-        (161, "0.2", "mA"),
-        (179, "60", "V"),
-        (197, "80", "V"),
-    ):
-        drawing.text(244, y, value)
-        drawing.text(304, y, unit)
+    columns = (LEFT, 86.0, 176.0, *xs[1:])
+    drawing.row(columns, 130, ("Cutoff Current",))
+    drawing.row(columns, 141, ("", "TIP29A", "", "0.3", "mA"))
+    drawing.row(columns, 161, ("", "TIP29B", "", "0.2", "mA"))
+    drawing.row(columns, 179, ("Sustaining Voltage", "", "TIP29A", "60", "V"))
+    drawing.row(columns, 197, ("", "", "TIP29B", "80", "V"))
     drawing.grid(xs, (100, 118, 148, 166, 184, 202))
     table = drawing.table()
     paths = {cell.text: table.texts(cell.row_path) for cell in table.cells if cell.column == 1}
@@ -1013,11 +963,9 @@ def test_quantities_in_a_cell_beside_several_rows_are_conditions_of_all(drawing:
 def test_or_alone_on_its_line_joins_the_lines_about_it(drawing: Drawing) -> None:
     xs = (LEFT, 200.0, 260.0, 300.0)
     drawing.rows(xs, 100, (("Parameter", "Max", "VI"),))
+    rows = (("Output voltage", "0.1", "VIH"), ("", "0.2", "or"), ("", "0.3", "VIL"))
     for top in (118, 160):
-        drawing.text(76, top + 12, "Output voltage")
-        for k, (value, level) in enumerate((("0.1", "VIH"), ("0.2", "or"), ("0.3", "VIL"))):
-            drawing.text(204, top + 12 + 11 * k, value)
-            drawing.text(264, top + 12 + 11 * k, level)
+        drawing.rows(xs, top, rows, height=11, n_bold=0)
     drawing.grid(xs, (100, 118, 160, 202))
     assert [row[2] for row in texts(drawing.table())[1:]] == ["VIH or VIL"] * 6
 
@@ -1025,15 +973,10 @@ def test_or_alone_on_its_line_joins_the_lines_about_it(drawing: Drawing) -> None
 def test_value_that_was_cut_goes_on_in_the_next_line(drawing: Drawing) -> None:
     xs = (LEFT, 200.0, 290.0, 340.0)
     drawing.rows(xs, 100, (("Parameter", "Conditions", "Min", "Unit"),))
-    for y, condition, value in (
-        (130, "25 C", "0 to"),
-        (141, "", "5.5"),
-        (152, "Full range", "0 to"),
-        (163, "", "5"),
-    ):
-        drawing.text(204, y, condition)
-        drawing.text(294, y, value)
-    drawing.text(76, 130, "Input voltage range")
+    drawing.row(xs, 130, ("Input voltage range", "25 C", "0 to"))
+    drawing.row(xs, 141, ("", "", "5.5"))
+    drawing.row(xs, 152, ("", "Full range", "0 to"))
+    drawing.row(xs, 163, ("", "", "5"))
     drawing.grid((*xs, 390.0), (100, 118, 172))
     rows = texts(drawing.table())[1:]
     assert [row[1:3] for row in rows] == [["25 C", "0 to 5.5"], ["Full range", "0 to 5"]]
@@ -1104,8 +1047,7 @@ def test_states_in_one_ruled_column_are_parted_under_their_names(drawing: Drawin
     drawing.rows(xs, 100, (rows[0],))
     states = (("G", "DIR"), ("L", "L"), ("L", "H"))
     for k, (row, state) in enumerate(zip(rows[1:], states, strict=True)):
-        for x, text in zip((90.0, 120.0, 154.0), (*state, row[1]), strict=True):
-            drawing.text(x, 130 + 18 * k, text)
+        drawing.row((86.0, 116.0, 150.0), 130 + 18 * k, (*state, row[1]))
     assert texts(drawing.table())[1:] == [
         [*state, row[1]] for state, row in zip(states, rows[1:], strict=True)
     ]
@@ -1117,11 +1059,9 @@ def test_heads_with_less_than_a_gap_between_them_part_at_a_known_border(drawing:
     for x in xs:
         drawing.line(x, 118 if x == 251 else 100, x, ys[-1])
     head = ("Device", "Status", "Pins", "Quantity")
-    for x, text in zip((76.0, 154.0, 230.0, 253.0), head, strict=True):
-        drawing.text(x, 112, text, bold=True)
+    drawing.row((72.0, 150.0, 226.0, 249.0), 112, head, bold=True)
     for k in range(3):
-        for x, text in zip(xs, (f"74HC64{k}", "ACTIVE", "20", f"{k + 1}00"), strict=False):
-            drawing.text(x + 4, 130 + 18 * k, text)
+        drawing.row(xs, 130 + 18 * k, (f"74HC64{k}", "ACTIVE", "20", f"{k + 1}00"))
     assert texts(drawing.table())[0] == list(head)
 
 
@@ -1147,8 +1087,7 @@ def test_temperatures_over_limits_are_heads(drawing: Drawing) -> None:
     for x in xs:
         drawing.line(x, 118 if x in (200.0, 300.0) else 100, x, 172)
     drawing.text(76, 121, "Parameter")
-    drawing.text(180, 112, "-40 °C")
-    drawing.text(280, 112, "+25 °C")
+    drawing.row((176, 276), 112, ("-40 °C", "+25 °C"))
     drawing.rows(
         xs,
         118,
@@ -1166,10 +1105,8 @@ def test_temperatures_over_limits_are_heads(drawing: Drawing) -> None:
 def test_range_over_two_lines_of_a_ruled_head_is_one_head(drawing: Drawing) -> None:
     xs = (LEFT, 160.0, 220.0, 290.0)
     drawing.grid(xs, (100, 130, 148, 166))
-    for x, text in ((76, "Parameter"), (240, "85 °C")):
-        drawing.text(x, 124, text)
-    drawing.text(172, 112, "-55 to")
-    drawing.text(172, 124, "25 °C")
+    drawing.row((168,), 112, ("-55 to",))
+    drawing.row((72, 168, 236), 124, ("Parameter", "25 °C", "85 °C"))
     drawing.rows(xs, 130, (("Voltage", "1.5", "1.6"), ("Current", "2.5", "2.6")))
     assert texts(drawing.table())[0] == ["Parameter", "-55 to 25 °C", "85 °C"]
 
@@ -1184,13 +1121,11 @@ def test_texts_end_and_span_as_those_of_neighbouring_bands_do(drawing: Drawing) 
     )
     for band, (symbol, name, conditions) in enumerate(bands):
         top = 130 + 52 * band
-        drawing.text(76, top, symbol)
-        drawing.text(134, top, name)
+        drawing.row(xs, top, (symbol, name))
         for k, supply in enumerate(("2.0", "4.5", "6.0", "9.0")):
-            drawing.text(254, top + 11 * k, supply)
-            drawing.text(314, top + 11 * k, str(10 * band + k + 5))
-        for k, condition in enumerate(conditions):
-            drawing.text(364, top + 11 * k, condition)
+            drawing.row(
+                xs[2:], top + 11 * k, (supply, str(10 * band + k + 5), *conditions[k : k + 1])
+            )
     drawing.grid(xs, (100, 118, 170, 222, 274))
     named = row_paths(drawing.table())
     assert "RL = 1 k; CL = 50 pF (see Figs 19, 20 and 21)" in named["18"]
@@ -1201,22 +1136,15 @@ def test_name_in_two_lines_is_one_where_conditions_tell_its_rows_apart(drawing: 
     xs = (LEFT, 130.0, 220.0, 340.0, 400.0)
     drawing.rows(xs, 100, (("Symbol", "Parameter", "Conditions", "Max"),))
     bands = (
-        ("hFE", ("Current Gain",), (("IC = 1 A", "20"), ("IC = 2 A", "5"))),
-        ("hfe", ("Small Signal Gain",), (("IC = 1 A", "30"), ("IC = 2 A", "15"))),
+        (("hFE", "Current Gain", "IC = 1 A", "20"), ("", "", "IC = 2 A", "5")),
+        (("hfe", "Small Signal Gain", "IC = 1 A", "30"), ("", "", "IC = 2 A", "15")),
         (
-            "VCE(sat)",
-            ("Collector-Emitter", "Sustaining Voltage"),
-            (("IC = 4 A", "1.1"), ("IC = 10 A", "8")),
+            ("VCE(sat)", "Collector-Emitter", "IC = 4 A", "1.1"),
+            ("", "Sustaining Voltage", "IC = 10 A", "8"),
         ),
     )
-    for band, (symbol, name, rows) in enumerate(bands):
-        top = 130 + 30 * band
-        drawing.text(76, top, symbol)
-        for k, line in enumerate(name):
-            drawing.text(134, top + 11 * k, line)
-        for k, (condition, value) in enumerate(rows):
-            drawing.text(224, top + 11 * k, condition)
-            drawing.text(344, top + 11 * k, value)
+    for band, rows in enumerate(bands):
+        drawing.rows(xs, 118 + 30 * band, rows, height=11, n_bold=0)
     drawing.grid(xs, (100, 118, 148, 178, 208))
     assert row_paths(drawing.table())["8"] == (
         "VCE(sat)",
@@ -1231,14 +1159,11 @@ def test_lines_of_a_cell_name_its_rows_where_nothing_else_does(drawing: Drawing)
     drawing.across((100, 118, 136, 208), xs[0], xs[-1])
     drawing.across((154, 172, 190), xs[1], xs[2])
     drawing.upright(xs, 100, 208)
-    drawing.text(76, 130, "Supply voltage")
-    drawing.text(254, 130, "20")
-    drawing.text(324, 130, "V")
-    drawing.text(76, 148, "Thermal resistance")
+    drawing.row(xs, 130, ("Supply voltage", "20", "V"))
+    drawing.row(xs, 148, ("Thermal resistance",))
     packages = ("(8-lead PDIP)", "(8-lead SOIC)", "(14-lead PDIP)", "(14-lead SOIC)")
     for k, (package, value) in enumerate(zip(packages, ("125", "200", "75", "120"), strict=True)):
-        drawing.text(180, 148 + 18 * k, package)
-        drawing.text(254, 148 + 18 * k, value)
+        drawing.row((176, 250), 148 + 18 * k, (package, value))
     drawing.text(324, 175, "K/W")
     named = row_paths(drawing.table())
     assert named["120"] == ("Thermal resistance", "(14-lead SOIC)")
@@ -1255,10 +1180,8 @@ def test_ends_of_lines_that_give_one_quantity_are_sub_names(drawing: Drawing) ->
         (177, "Maximum DC reverse current", "TA=25°C", "5.0"),
         (188, "at rated voltage per leg", "TA=125°C", "500"),
     )
-    for y, name, end, value in rows:
-        drawing.text(76, y, name)
-        drawing.text(210, y, end)
-        drawing.text(264, y, value)
+    for y, *row in rows:
+        drawing.row((LEFT, 206, 260), y, row)
     drawing.grid(xs, (100, 118, 136, 166, 196))
     named = row_paths(drawing.table())
     assert named["1000"] == ("DC Current Gain", "(IC = 3.0 A, VCE = 3.0 V)")
@@ -1277,9 +1200,7 @@ def test_remark_in_brackets_under_a_name_is_no_row(drawing: Drawing) -> None:
         ("Leakage", "10", "µA"),
     )
     drawing.grid(xs, (100, 112, 172))
-    for k, row in enumerate(rows):
-        for x, text in zip(xs, row, strict=False):
-            drawing.text(x + 4, 109 + 12 * k, text, bold=k == 0)
+    drawing.rows(xs, 97, rows, height=12)
     named = row_paths(drawing.table())
     assert named["0.7"] == ("Output current (See TPC 2)",)
     assert named["10"] == ("Leakage",)
@@ -1288,16 +1209,12 @@ def test_remark_in_brackets_under_a_name_is_no_row(drawing: Drawing) -> None:
 def test_name_that_opens_several_bands_goes_on_beside_their_values(drawing: Drawing) -> None:
     xs = (72.0, 130.0, 260.0, 330.0, 400.0, 450.0)
     drawing.grid(xs, (100, 118, 142, 166, 190))
-    for x, text in zip(xs, ("Symbol", "Parameter", "Typ", "Max", "Unit"), strict=False):
-        drawing.text(x + 4, 112, text, bold=True)
+    drawing.row(xs, 112, ("Symbol", "Parameter", "Typ", "Max", "Unit"), bold=True)
     for k, name in enumerate(("Data to Output", "Enable to Output", "Select to Output")):
         y = 128 + 24 * k
-        for x, upper, lower in zip(
-            xs, ("tPLH", "Propagation Delay", "7.0", "12"), ("tPHL", name, "10", "15"), strict=False
-        ):
-            drawing.text(x + 4, y, upper)
-            drawing.text(x + 4, y + 10, lower)
-        drawing.text(xs[4] + 4, y + 5, "ns")
+        drawing.row(xs, y, ("tPLH", "Propagation Delay", "7.0", "12"))
+        drawing.row(xs, y + 10, ("tPHL", name, "10", "15"))
+        drawing.row(xs[4:], y + 5, ("ns",))
     read = texts(drawing.table())[1:]
     assert [row[1] for row in read[2:4]] == ["Propagation Delay Enable to Output"] * 2
     assert [row[3] for row in read[2:4]] == ["12", "15"]
