@@ -1,4 +1,4 @@
-"""PDFs of known content, written for the tests of the viewer."""
+"""PDFs and pictures of known content, written for the tests of the viewer."""
 
 from __future__ import annotations
 
@@ -86,6 +86,14 @@ def pixels_of(image: QImage, color: QColor) -> QRect:
             if image.pixelColor(x, y) == color:
                 found |= QRect(x, y, 1, 1)
     return found
+
+
+def write_picture(path: Path, width: int = 400, height: int = 200) -> Path:
+    """Write a picture that is red all over."""
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor("red"))
+    assert image.save(str(path))
+    return path
 
 
 def write_pages(path: Path, sizes: Sequence[tuple[float, float]]) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QTextCursor
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -19,6 +19,7 @@ from desktop_qa.gui.answers.answer_parts import AnswerTableCard
 from desktop_qa.gui.widgets.theme import DARK, TextSizes, look
 from tests.gui import sample_answers as samples
 from tests.gui.patient_bot import on_screen
+from tests.gui.pdf_files import write_picture
 from tests.helpers.said import said
 
 
@@ -131,10 +132,7 @@ def test_a_follow_up_says_what_it_was_read_as_and_can_be_asked_literally(
 
 @pytest.fixture
 def picture(tmp_path: Path) -> Path:
-    image = QImage(400, 200, QImage.Format.Format_RGB32)
-    image.fill(Qt.GlobalColor.red)
-    image.save(str(tmp_path / "figure.png"))
-    return tmp_path / "figure.png"
+    return write_picture(tmp_path / "figure.png")
 
 
 def figure_rect(panel: AnswerPanel) -> tuple[QTextCursor, str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QTextCursor
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
@@ -23,6 +23,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.tables.table_pane import PaneWindow
 from tests.gui import sample_answers as samples
 from tests.gui.fake_service import FakeService, make_evidence, place, show_answer
+from tests.gui.pdf_files import write_picture
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -274,10 +275,7 @@ def test_a_figure_is_enlarged_and_saved(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    image = QImage(300, 200, QImage.Format.Format_RGB32)
-    image.fill(Qt.GlobalColor.blue)
-    file = tmp_path / "figure.png"
-    image.save(str(file))
+    file = write_picture(tmp_path / "figure.png", 300)
     window = open_window
     view = samples.procedure_answer(figure=str(file))
     words = tuple(block for block in view.answer.blocks if not isinstance(block, Figure))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -15,6 +15,7 @@ from desktop_qa.gui.evidence.evidence_card import EvidenceCard, TableBody
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from tests.gui.fake_service import make_answer_view, make_evidence, make_table, place
 from tests.gui.patient_bot import on_screen
+from tests.gui.pdf_files import write_picture
 from tests.gui.sample_answers import table_answer
 
 
@@ -107,10 +108,7 @@ def test_a_table_is_copied_for_a_spreadsheet(panel: EvidencePanel) -> None:
 def test_a_figure_is_as_wide_as_its_place_and_opens_by_key(
     qtbot: QtBot, panel: EvidencePanel, tmp_path: Path
 ) -> None:
-    image = QImage(1000, 400, QImage.Format.Format_RGB32)
-    image.fill(QColor("red"))
-    file = tmp_path / "figure.png"
-    assert image.save(str(file))
+    file = write_picture(tmp_path / "figure.png", 1000, 400)
     card = card_of(panel, SegmentKind.FIGURE, figure_path=str(file), caption="Figure 1. Noise")
     figure = card.body.figure
     assert figure.accessibleName() == "Figure: Figure 1. Noise"
@@ -221,9 +219,7 @@ def test_steps_quoted_one_after_the_other_are_all_shown(panel: EvidencePanel) ->
 def test_the_menu_of_a_piece_opens_on_its_words_and_on_its_figure(
     panel: EvidencePanel, tmp_path: Path
 ) -> None:
-    image = QImage(100, 40, QImage.Format.Format_RGB32)
-    assert image.save(str(tmp_path / "figure.png"))
-    path = str(tmp_path / "figure.png")
+    path = str(write_picture(tmp_path / "figure.png", 100, 40))
     panel.show_evidence((make_evidence(1), make_evidence(2, SegmentKind.FIGURE, figure_path=path)))
     section, figure = panel.shown_cards
     for part in (section.body.text.viewport(), figure.body.figure):

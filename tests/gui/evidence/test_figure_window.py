@@ -18,7 +18,7 @@ from desktop_qa.gui.evidence.figure_view import MOST_PX, FigureView, ImageJob, r
 from desktop_qa.gui.evidence.figure_window import FigureCanvas, FigureWindow
 from tests.gui.fake_service import make_evidence
 from tests.gui.patient_bot import on_screen
-from tests.gui.pdf_files import wheel
+from tests.gui.pdf_files import wheel, write_picture
 
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"'
@@ -26,16 +26,9 @@ SVG = (
 )
 
 
-def picture(path: Path, width: int = 400, height: int = 200) -> Path:
-    image = QImage(width, height, QImage.Format.Format_RGB32)
-    image.fill(QColor("red"))
-    assert image.save(str(path))
-    return path
-
-
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> FigureWindow:
-    made = FigureWindow("Figure 1. Noise", str(picture(tmp_path / "f.png")))
+    made = FigureWindow("Figure 1. Noise", str(write_picture(tmp_path / "f.png")))
     made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(made)
     made.resize(700, 500)
@@ -112,7 +105,7 @@ def test_the_place_and_a_file_are_asked_for(qtbot: QtBot, window: FigureWindow) 
 @pytest.mark.parametrize("n_bytes", [20, 0])
 def test_a_broken_image_says_so(qtbot: QtBot, tmp_path: Path, n_bytes: int) -> None:
     file = tmp_path / "broken.png"
-    whole = picture(tmp_path / "f.png").read_bytes()
+    whole = write_picture(tmp_path / "f.png").read_bytes()
     file.write_bytes(whole[:n_bytes] if n_bytes else whole[: len(whole) // 2])
     view = on_screen(qtbot, FigureView(str(file), "Noise"), 400, 200)
     qtbot.waitUntil(lambda: view.is_missing)
@@ -121,7 +114,7 @@ def test_a_broken_image_says_so(qtbot: QtBot, tmp_path: Path, n_bytes: int) -> N
 
 
 def test_a_large_image_is_read_no_larger_than_it_is_drawn(tmp_path: Path) -> None:
-    file = picture(tmp_path / "large.png", 5000, 5000)
+    file = write_picture(tmp_path / "large.png", 5000, 5000)
     image, reason = read_image(ImageJob(str(file), "", QSize(500, 500)))
     assert reason == ""
     assert image.size() == QSize(1000, 1000)
@@ -132,7 +125,7 @@ def test_a_large_image_is_read_no_larger_than_it_is_drawn(tmp_path: Path) -> Non
 
 
 def test_reading_lets_the_window_work(qtbot: QtBot, tmp_path: Path) -> None:
-    file = picture(tmp_path / "large.png", 5000, 5000)
+    file = write_picture(tmp_path / "large.png", 5000, 5000)
     owner = QWidget()
     qtbot.addWidget(owner)
     came: list[QImage] = []
@@ -142,7 +135,7 @@ def test_reading_lets_the_window_work(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_nothing_is_handed_to_a_widget_that_is_gone(qtbot: QtBot, tmp_path: Path) -> None:
-    file = str(picture(tmp_path / "f.png"))
+    file = str(write_picture(tmp_path / "f.png"))
     owner = QObject()
     came: list[str] = []
     reader().read(ImageJob(file, "", QSize(50, 50)), owner, lambda _i, _r: came.append("gone"))
@@ -154,7 +147,7 @@ def test_nothing_is_handed_to_a_widget_that_is_gone(qtbot: QtBot, tmp_path: Path
 def test_a_drawing_is_sharp_at_any_size(tmp_path: Path) -> None:
     svg = tmp_path / "f.svg"
     svg.write_text(SVG.format('<rect x="50" y="0" width="100" height="100" fill="#0000ff"/>'))
-    png = picture(tmp_path / "f.png", 200, 100)
+    png = write_picture(tmp_path / "f.png", 200, 100)
     image, _ = read_image(ImageJob(str(png), str(svg), QSize(2000, 1000)))
     assert image.size() == QSize(2000, 1000)
     assert image.pixelColor(505, 500) == QColor("#0000ff")
@@ -164,7 +157,7 @@ def test_a_drawing_is_sharp_at_any_size(tmp_path: Path) -> None:
 def test_a_drawing_that_refers_elsewhere_gives_way_to_its_bitmap(tmp_path: Path) -> None:
     svg = tmp_path / "f.svg"
     svg.write_text(SVG.format('<image href="file:///etc/passwd"/>'))
-    png = picture(tmp_path / "f.png", 200, 100)
+    png = write_picture(tmp_path / "f.png", 200, 100)
     image, reason = read_image(ImageJob(str(png), str(svg), QSize(400, 200)))
     assert reason == ""
     assert image.pixelColor(20, 20) == QColor("red")
@@ -175,7 +168,7 @@ def test_a_figure_is_saved_as_bitmap_or_drawing(
 ) -> None:
     svg = tmp_path / "f.svg"
     svg.write_text(SVG.format(""))
-    png = picture(tmp_path / "f.png")
+    png = write_picture(tmp_path / "f.png")
     offered: list[str] = []
 
     def choose(*arguments: object, **_options: object) -> tuple[str, str]:

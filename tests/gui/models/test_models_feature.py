@@ -22,9 +22,9 @@ from desktop_qa.llm.messages import ListedModel
 from desktop_qa.llm.model_files import read_model_file
 from desktop_qa.llm.probe import Finding, Verdict
 from desktop_qa.llm.profile import WHAT_LEAVES, Dialect, Profile
-from tests.gui.evidence.test_figure_window import picture
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view
 from tests.gui.models.conftest import Bench
+from tests.gui.pdf_files import write_picture
 from tests.llm.gguf import gguf_head
 
 HERE = Profile("Here", Dialect.OLLAMA, "http://127.0.0.1:11434", "qwen3:8b")
@@ -230,7 +230,7 @@ def test_what_comes_after_the_dialog_is_closed_is_dropped(
 def figure(bench: Bench, tmp_path: Path) -> FigureWindow:
     bench.keep(Profile("Here", Dialect.OLLAMA, "http://127.0.0.1:11434", "seer:7b"))
     bench.models.choose("Here")
-    path = str(picture(tmp_path / "f.png"))
+    path = str(write_picture(tmp_path / "f.png"))
     view = replace(
         make_answer_view().evidence[0],
         kind=SegmentKind.FIGURE,

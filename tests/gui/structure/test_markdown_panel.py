@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QTextCursor, QTextTable
+from PySide6.QtGui import QColor, QGuiApplication, QTextCursor, QTextTable
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
@@ -15,6 +15,7 @@ from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
 from desktop_qa.gui.widgets import theme as themes
 from tests.gui.fake_service import make_status
 from tests.gui.patient_bot import on_screen
+from tests.gui.pdf_files import write_picture
 
 STATUS = make_status("sub/TI_OPA4197.pdf", n_segments=9)
 TEXT = """# 6 Specifications
@@ -97,9 +98,7 @@ def test_images_are_read_when_they_are_seen_and_fit_the_pane(
     qtbot: QtBot, panel: MarkdownPanel, tmp_path: Path
 ) -> None:
     (tmp_path / "figures" / "x").mkdir(parents=True)
-    image = QImage(2400, 1200, QImage.Format.Format_RGB32)
-    image.fill(QColor("#ff0000"))
-    assert image.save(str(tmp_path / "figures" / "x" / "0001-001.png"))
+    write_picture(tmp_path / "figures" / "x" / "0001-001.png", 2400, 1200)
     show(qtbot, panel, make_text(tmp_path))
     (position, name) = panel.view._image_at[0]
 

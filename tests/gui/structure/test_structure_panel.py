@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QColor, QPixmap, QShortcut
+from PySide6.QtGui import QShortcut
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId, PageFailure
@@ -25,6 +25,7 @@ from desktop_qa.gui.structure.structure_model import (
 from desktop_qa.gui.structure.structure_panel import StructurePanel
 from tests.gui.fake_service import make_status, place
 from tests.gui.patient_bot import on_screen
+from tests.gui.pdf_files import write_picture
 from tests.gui.structures import make_structure, message_of, reading_row
 
 STATUS = make_status("TI_OPA4197.pdf", n_segments=9)
@@ -367,10 +368,7 @@ def test_thousands_of_rows_come_in_turns_and_begin_folded(
 def test_figures_show_a_small_image_when_it_is_seen(
     qtbot: QtBot, empty: StructurePanel, tmp_path: Path
 ) -> None:
-    image = tmp_path / "0001-001.png"
-    pixmap = QPixmap(300, 200)
-    pixmap.fill(QColor("#ff0000"))
-    assert pixmap.save(str(image))
+    image = write_picture(tmp_path / "0001-001.png", 300)
     show(qtbot, empty, make_structure(image))
     thumbnail = partial(empty._delegate.thumbnail, str(image), empty.devicePixelRatioF())
     qtbot.waitUntil(lambda: not thumbnail().isNull())

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QRect, Qt, QUrl
-from PySide6.QtGui import QImage, QTextDocument
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -21,6 +21,7 @@ from desktop_qa.gui.widgets import labels
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.labels import ClosedDocument, plain_tip
 from tests.gui.fake_service import FakeService, make_evidence, make_table, show_answer
+from tests.gui.pdf_files import write_picture
 from tests.gui.sample_answers import answer_view
 
 HOSTILE = (
@@ -44,9 +45,7 @@ def asked_for(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def hostile_view(tmp_path: Path) -> AnswerView:
-    image = QImage(40, 30, QImage.Format.Format_RGB32)
-    image.fill(Qt.GlobalColor.white)
-    image.save(str(tmp_path / "f.png"))
+    figure = str(write_picture(tmp_path / "f.png", 40, 30))
     table = make_table(4)
     cells = tuple(replace(cell, text=HOSTILE) for cell in table.cells)
     table = replace(table, label=HOSTILE, caption=HOSTILE, cells=cells)
@@ -62,7 +61,7 @@ def hostile_view(tmp_path: Path) -> AnswerView:
         make_evidence(
             2, SegmentKind.TABLE, table=table, rows=(1, 4), cited_cells=((1, 2),), **fields
         ),
-        make_evidence(3, SegmentKind.FIGURE, figure_path=str(tmp_path / "f.png"), **fields),
+        make_evidence(3, SegmentKind.FIGURE, figure_path=figure, **fields),
     )
     return answer_view(
         HOSTILE, f"{HOSTILE} [1][2]\n\n- {HOSTILE} [3]", pieces, notes=(HOSTILE,), figures=(3,)
@@ -114,13 +113,11 @@ def test_an_answer_and_its_evidence_load_nothing(
 
 
 def test_a_rich_text_reads_no_file_and_no_address(qtbot: QtBot, tmp_path: Path) -> None:
-    image = QImage(30, 30, QImage.Format.Format_RGB32)
-    image.fill(Qt.GlobalColor.red)
-    image.save(str(tmp_path / "x.png"))
+    picture = write_picture(tmp_path / "x.png", 30, 30)
     text = FlowText()
     qtbot.addWidget(text)
     text.resize(200, 100)
-    text.show_html(f'<p>a <img src="{(tmp_path / "x.png").as_uri()}"/></p>', 20)
+    text.show_html(f'<p>a <img src="{picture.as_uri()}"/></p>', 20)
     text.show()
     shown = text.grab().toImage()
     colours = {shown.pixelColor(x, y).name() for x in range(100) for y in range(shown.height())}
@@ -175,9 +172,7 @@ def test_the_markdown_of_a_document_reads_images_of_the_library_only(
     inside, outside = tmp_path / "library", tmp_path / "secret.png"
     inside.mkdir()
     for file in (outside, inside / "own.png"):
-        image = QImage(30, 30, QImage.Format.Format_RGB32)
-        image.fill(Qt.GlobalColor.red)
-        image.save(str(file))
+        write_picture(file, 30, 30)
     view = MarkdownView()
     qtbot.addWidget(view)
     view.show_parts((), str(inside))
