@@ -20,7 +20,7 @@ from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table
 from desktop_qa.core.segment import CascadingMetadata, Segment, SegmentId, SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
-from tests.helpers.made_answers import citations_of, make_evidence
+from tests.helpers.made_answers import citations_of, make_evidence, with_answer
 from tests.helpers.said import said
 from tests.helpers.sample_documents import make_cells
 
@@ -294,36 +294,28 @@ def procedure_answer(figure: str | None = None) -> AnswerView:
 
 def follow_up_answer() -> AnswerView:
     view = table_answer()
-    return replace(
+    return with_answer(
         view,
-        answer=replace(
-            view.answer,
-            question="and at 125 °C?",
-            read_as="What is the input offset voltage of the ORA217 at 125 °C?",
-            blocks=(
-                *said("The maximum offset voltage over −40 °C to +125 °C is **±250 µV**. [1]"),
-                *view.answer.tables,
-            ),
-            support=(),
+        question="and at 125 °C?",
+        read_as="What is the input offset voltage of the ORA217 at 125 °C?",
+        blocks=(
+            *said("The maximum offset voltage over −40 °C to +125 °C is **±250 µV**. [1]"),
+            *view.answer.tables,
         ),
+        support=(),
     )
 
 
 def composite_answer() -> AnswerView:
-    view = table_answer()
-    parts = ("What is the supply range of the ORA217?", "What is its quiescent current?")
-    return replace(
-        view,
-        answer=replace(
-            view.answer,
-            question="What are the supply range and the quiescent current of the ORA217?",
-            blocks=said(
-                "- 4.5 V to 36 V, single supply. [2]\n"
-                "- **1 mA** per channel, typical; 1.2 mA at most. [1]"
-            ),
-            parts=parts,
-            support=(),
+    return with_answer(
+        table_answer(),
+        question="What are the supply range and the quiescent current of the ORA217?",
+        blocks=said(
+            "- 4.5 V to 36 V, single supply. [2]\n"
+            "- **1 mA** per channel, typical; 1.2 mA at most. [1]"
         ),
+        parts=("What is the supply range of the ORA217?", "What is its quiescent current?"),
+        support=(),
     )
 
 
@@ -334,32 +326,24 @@ READINGS = (
 
 
 def ambiguous_answer() -> AnswerView:
-    view = table_answer()
-    return replace(
-        view,
-        answer=replace(
-            view.answer,
-            question="supply current of the ORM8236?",
-            blocks=said("**6.5 mA** typical in operation, outputs enabled. [1]"),
-            readings=READINGS,
-            support=(),
-        ),
+    return with_answer(
+        table_answer(),
+        question="supply current of the ORM8236?",
+        blocks=said("**6.5 mA** typical in operation, outputs enabled. [1]"),
+        readings=READINGS,
+        support=(),
     )
 
 
 def clarifying_answer() -> AnswerView:
-    view = table_answer()
-    return AnswerView(
-        replace(
-            view.answer,
-            question="How much does it draw?",
-            status=AnswerStatus.CLARIFY,
-            blocks=(*said("Which one do you mean?"), Readings(READINGS)),
-            readings=READINGS,
-            support=(),
-            citations=(),
-        ),
-        (),
+    return with_answer(
+        replace(table_answer(), evidence=()),
+        question="How much does it draw?",
+        status=AnswerStatus.CLARIFY,
+        blocks=(*said("Which one do you mean?"), Readings(READINGS)),
+        readings=READINGS,
+        support=(),
+        citations=(),
     )
 
 

@@ -24,7 +24,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.service.messages import Failure, Result
 from tests.gui.fake_service import FakeService, make_answer_view, make_library
 from tests.gui.sample_answers import comparison_answer
-from tests.helpers.made_answers import make_item, make_past
+from tests.helpers.made_answers import make_item, make_past, with_answer
 
 FOLDER = Path("/documents/datasheets")
 
@@ -39,8 +39,7 @@ def states(window: MainWindow) -> list[ConversationState]:
 
 def kept_view(question: str, number: int, conversation: str = "") -> AnswerView:
     view = make_answer_view(question)
-    answer = replace(view.answer, history_id=number, conversation=conversation)
-    return replace(view, answer=answer)
+    return with_answer(view, history_id=number, conversation=conversation)
 
 
 def ask(window: MainWindow, question: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import FakeService, make_answer_view, make_library, make_status
 from tests.gui.patient_bot import ask
 from tests.gui.pdf_files import A5, show_document, write_pages
+from tests.helpers.made_answers import with_answer
 
 QUESTION = "What does this table show?"
 
@@ -67,8 +67,8 @@ def test_the_page_on_screen_goes_out_with_the_question_and_is_said_with_the_answ
     ask(qtbot, opened, QUESTION)
     view = make_answer_view(QUESTION)
     said = "“this table” is read as Table 6-5 on page 4 of TI_OPA4197.pdf"
-    answer = replace(view.answer, here=said, read_as="What does Table 6-5 show?")
-    service.answer("ask", replace(view, answer=answer))
+    view = with_answer(view, here=said, read_as="What does Table 6-5 show?")
+    service.answer("ask", view)
     row = opened.answer_panel.here
     qtbot.waitUntil(row.isVisible)
     assert row.label.text().replace("\u200b", "") == f"{said}."

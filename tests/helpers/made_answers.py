@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Citation
@@ -25,6 +26,11 @@ def make_answer(
         "seconds": 0.25,
     }
     return Answer(question, blocks, **(fields | changes))
+
+
+def with_answer(view: AnswerView, **changes: Any) -> AnswerView:
+    """Return a view whose answer is another one in these fields."""
+    return replace(view, answer=replace(view.answer, **changes))
 
 
 def place(page_no: int, top: float = 100.0) -> tuple[Provenance, ...]:

@@ -20,6 +20,7 @@ from desktop_qa.gui.widgets.theme import DARK, TextSizes, look
 from tests.gui import sample_answers as samples
 from tests.gui.patient_bot import on_screen
 from tests.gui.pdf_files import write_picture
+from tests.helpers.made_answers import with_answer
 from tests.helpers.said import said
 
 
@@ -85,7 +86,7 @@ def test_a_list_shows_its_first_rows_and_all_on_demand(panel: AnswerPanel) -> No
     rows = tuple((replace(row[0]), replace(row[1], is_stated=False)) for row in
                  view.answer.tables[0].rows)  # fmt: skip
     table = replace(view.answer.tables[0], rows=rows)
-    panel.show_answer(replace(view, answer=replace(view.answer, blocks=(table,))))
+    panel.show_answer(with_answer(view, blocks=(table,)))
     card = table_card(panel)
     assert card.view.model().rowCount() == 9
     assert card.more_button.text() == "Show all 12 rows"
@@ -105,8 +106,7 @@ def test_choices_verdicts_and_disagreement_are_badges_that_leave_with_their_answ
         (0.6, "Likely false", None),
         (0.3, "Perhaps false", None),
     ):
-        answer = replace(judged.answer, probability=probability)
-        panel.show_answer(replace(judged, answer=answer))
+        panel.show_answer(with_answer(judged, probability=probability))
         (badge,) = panel.verdict.badges
         assert (badge.text(), badge.property("verdict")) == (words, colour)
     assert panel.verdict.isVisible()
@@ -223,8 +223,7 @@ def test_a_verdict_is_changed_and_taken_back(qtbot: QtBot, panel: AnswerPanel) -
 
 
 def test_an_answer_that_is_kept_nowhere_takes_no_thumb(panel: AnswerPanel) -> None:
-    view = samples.table_answer()
-    panel.show_answer(replace(view, answer=replace(view.answer, history_id=0)))
+    panel.show_answer(with_answer(samples.table_answer(), history_id=0))
     up = panel.findChild(type(panel.copy_button), "up_button")
     assert not up.isEnabled()
 
@@ -256,7 +255,7 @@ def test_a_header_over_several_columns_is_written_once(panel: AnswerPanel) -> No
     view = samples.table_answer()
     headers = ("Parameter", "Parameter", "Min", "Typ", "Max", "Unit")
     table = replace(view.answer.tables[0], headers=headers)
-    panel.show_answer(replace(view, answer=replace(view.answer, blocks=(table,))))
+    panel.show_answer(with_answer(view, blocks=(table,)))
     shown = table_card(panel).view
     assert shown.columnSpan(0, 0) == 2
     assert shown.columnSpan(0, 2) == 1
@@ -264,8 +263,8 @@ def test_a_header_over_several_columns_is_written_once(panel: AnswerPanel) -> No
 
 def test_a_caption_that_the_words_say_is_not_said_again(panel: AnswerPanel, picture: Path) -> None:
     view = samples.procedure_answer(figure=str(picture))
-    answer = replace(view.answer, blocks=(*said("Figure 4-2. Jumper positions. [2]"), Figure(2)))
-    panel.show_answer(replace(view, answer=answer))
+    blocks = (*said("Figure 4-2. Jumper positions. [2]"), Figure(2))
+    panel.show_answer(with_answer(view, blocks=blocks))
     assert panel.answer_text.toPlainText().count("Jumper positions") == 1
 
 

@@ -26,6 +26,7 @@ from desktop_qa.gui.widgets.labels import listed
 from tests.gui.fake_service import make_answer_view
 from tests.gui.patient_bot import on_screen
 from tests.gui.sample_answers import found, not_found_answer, table_answer
+from tests.helpers.made_answers import with_answer
 
 
 @pytest.fixture
@@ -164,7 +165,7 @@ def test_a_table_tells_which_rows_and_columns_were_read() -> None:
 def test_an_answer_tells_what_it_rests_on_and_how_sure_it_is() -> None:
     view = table_answer()
     assert "How sure" not in reasons_of(view)
-    reasons = reasons_of(replace(view, answer=replace(view.answer, probability=0.72)))
+    reasons = reasons_of(with_answer(view, probability=0.72))
     assert reasons["Rests on"] == "2 places in ORLUNDA_ORA217.pdf (pages 4 and 1)"
     assert reasons["How sure"] == "About 7 in 10 answers like this one are right"
     assert reasons["Read as"] == "a question for a value of a table"
@@ -172,16 +173,15 @@ def test_an_answer_tells_what_it_rests_on_and_how_sure_it_is() -> None:
 
 
 def test_what_was_read_parts_and_scope_are_told_when_there_are_any() -> None:
-    view = table_answer()
-    answer = replace(
-        view.answer,
+    view = with_answer(
+        table_answer(),
         read_as="What is it at 125 °C?",
         parts=("A?", "B?"),
         scope=("TI", "BOSCH"),
         n_documents_searched=4,
         support=(),
     )
-    reasons = reasons_of(replace(view, answer=answer))
+    reasons = reasons_of(view)
     assert reasons["Read as"].startswith("What is it at 125 °C?; a question for")
     assert reasons["In parts"] == "A? / B?"
     assert "4 of 10 documents · only TI and BOSCH" in reasons["Searched"]

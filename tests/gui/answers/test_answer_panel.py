@@ -16,6 +16,7 @@ from desktop_qa.gui.look_link import AnswerSize
 from tests.gui.fake_service import make_answer_view
 from tests.gui.patient_bot import on_screen
 from tests.gui.sample_answers import READINGS, clarifying_answer, table_answer
+from tests.helpers.made_answers import with_answer
 from tests.helpers.said import said
 
 
@@ -117,7 +118,7 @@ def test_a_reading_is_asked_by_click_and_by_key(qtbot: QtBot, panel: AnswerPanel
 
 def test_readings_of_an_answer_are_offered_below_it_and_not_copied(panel: AnswerPanel) -> None:
     view = make_answer_view()
-    panel.show_answer(replace(view, answer=replace(view.answer, readings=READINGS)))
+    panel.show_answer(with_answer(view, readings=READINGS))
     assert panel.readings.isVisible()
     assert panel.readings.y() > panel.answer_text.y()
     panel.copy_answer()
@@ -126,7 +127,7 @@ def test_readings_of_an_answer_are_offered_below_it_and_not_copied(panel: Answer
     assert not panel.readings.isVisible()
 
     # A line of the document is no reading.
-    panel.show_answer(replace(view, answer=replace(view.answer, blocks=said(f"- {READINGS[0]}"))))
+    panel.show_answer(with_answer(view, blocks=said(f"- {READINGS[0]}")))
     assert READINGS[0] in panel.answer_text.toPlainText()
     assert not panel.readings.buttons
 
@@ -134,7 +135,7 @@ def test_readings_of_an_answer_are_offered_below_it_and_not_copied(panel: Answer
 def test_a_huge_answer_is_laid_out_in_turns_and_is_whole_in_the_end(panel: AnswerPanel) -> None:
     view = make_answer_view()
     lines = said("\n\n".join(f"Line {n} of 5 mV. [1]" for n in range(1200)))
-    panel.show_answer(replace(view, answer=replace(view.answer, blocks=lines)))
+    panel.show_answer(with_answer(view, blocks=lines))
     text = panel.answer_text
     assert "Line 1199" not in text.toPlainText()
     text.show_all()

@@ -35,6 +35,7 @@ from tests.gui.fake_service import (
     make_status,
 )
 from tests.gui.patient_bot import ask, select_documents
+from tests.helpers.made_answers import with_answer
 
 DOCUMENTS = (
     make_status("amps/TI_OPA4197.pdf", vendor="Texas Instruments", n_segments=1),
@@ -146,9 +147,8 @@ def test_the_scope_is_remembered_with_its_library(
 
 
 def scoped_view() -> AnswerView:
-    view = make_answer_view()
-    answer = replace(
-        view.answer,
+    view = with_answer(
+        make_answer_view(),
         n_documents_searched=2,
         scope=("Texas Instruments", "a" * 60 + ".pdf"),
         notes=("No document matches nothere.pdf.", "x" * 300),
@@ -158,7 +158,7 @@ def scoped_view() -> AnswerView:
         make_evidence(2, source_note="older revision; the newer one is a_b.pdf"),
         make_evidence(3),
     )
-    return replace(view, answer=answer, evidence=evidence)
+    return replace(view, evidence=evidence)
 
 
 # Preferred sources

@@ -24,6 +24,7 @@ from desktop_qa.gui.tables.table_pane import PaneWindow
 from tests.gui import sample_answers as samples
 from tests.gui.fake_service import FakeService, make_evidence, place, show_answer
 from tests.gui.pdf_files import write_picture
+from tests.helpers.made_answers import with_answer
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -279,7 +280,7 @@ def test_a_figure_is_enlarged_and_saved(
     window = open_window
     view = samples.procedure_answer(figure=str(file))
     words = tuple(block for block in view.answer.blocks if not isinstance(block, Figure))
-    show_answer(window, service, replace(view, answer=replace(view.answer, blocks=words)))
+    show_answer(window, service, with_answer(view, blocks=words))
     made = window.evidence_panel
     qtbot.waitUntil(lambda: any(isinstance(card.body, FigureBody) for card in made.cards))
     card = next(card for card in made.cards if isinstance(card.body, FigureBody))

@@ -24,7 +24,7 @@ from desktop_qa.gui.widgets.history_days import answer_words, day_label, found_s
 from desktop_qa.gui.widgets.row_painting import Line
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view, make_library
 from tests.gui.patient_bot import on_screen, told
-from tests.helpers.made_answers import make_item, make_past
+from tests.helpers.made_answers import make_item, make_past, with_answer
 
 TODAY = date(2026, 3, 18)
 NOON = datetime(2026, 3, 18, 12).astimezone()
@@ -305,8 +305,7 @@ def test_earlier_questions_are_asked_again_cleared_judged_and_exported_and_what_
 ) -> None:
     # Asking again asks the complete question and a new answer brings the list up to date.
     listed.history.ask_again(ITEMS[1])
-    view = make_answer_view("and at 125 °C?")
-    complete = replace(view, answer=replace(view.answer, read_as=QUESTION))
+    complete = with_answer(make_answer_view("and at 125 °C?"), read_as=QUESTION)
     service.answer("history_entry", past(question="and at 125 °C?", view=complete))
     qtbot.waitUntil(lambda: bool(service.questions))
     asked = service.questions[-1]
@@ -371,8 +370,7 @@ def test_earlier_questions_are_asked_again_cleared_judged_and_exported_and_what_
 @pytest.fixture
 def shown(qtbot: QtBot, listed: MainWindow, service: FakeService) -> MainWindow:
     """A window with an answer of the history."""
-    view = make_answer_view()
-    view = replace(view, answer=replace(view.answer, history_id=3, conversation="c1"))
+    view = with_answer(make_answer_view(), history_id=3, conversation="c1")
     open_item(qtbot, listed, service, past(view=view))
     return listed
 
