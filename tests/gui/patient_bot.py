@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QItemSelectionModel, QMimeData, QModelIndex, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
@@ -64,3 +66,37 @@ def select_documents(window: QWidget, *files: str) -> None:
     for file in files:
         index = panel.model.index_of(DocumentId(file))
         selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.Select)
+
+
+def click_row(qtbot: QtBot, view: QAbstractItemView, index: QModelIndex) -> None:
+    """Click in the middle of what a view shows of an index."""
+    place = view.visualRect(index).center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def files(*things: Path | str) -> QMimeData:
+    """Return files as they are dragged, and whatever else is named by an address."""
+    data = QMimeData()
+    data.setUrls([QUrl(t) if "://" in str(t) else QUrl.fromLocalFile(str(t)) for t in things])
+    return data
+
+
+def drag_over(target: QWidget, data: QMimeData) -> QDropEvent:
+    """Drag onto a widget, which says whether it would take what comes."""
+    return _send(target, QDragEnterEvent(QPoint(40, 40), *_what(data)))
+
+
+def let_go(target: QWidget, data: QMimeData) -> QDropEvent:
+    """Drop on a widget, which says whether it took it."""
+    return _send(target, QDropEvent(QPointF(40, 40), *_what(data)))
+
+
+def _what(data: QMimeData) -> tuple[Any, ...]:
+    none = Qt.KeyboardModifier.NoModifier
+    return Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, none
+
+
+def _send(target: QWidget, event: QDropEvent) -> QDropEvent:
+    event.ignore()
+    QApplication.sendEvent(target, event)
+    return event

@@ -29,6 +29,7 @@ from tests.gui.fake_service import (
     make_status,
     place,
 )
+from tests.gui.patient_bot import click_row
 from tests.gui.pdf_files import show_document, tab_texts, write_three
 from tests.gui.sample_answers import not_found_answer
 
@@ -97,8 +98,7 @@ def test_small_pictures_and_outlines_of_several_documents(
     assert 0 < pictures.images.n_bytes < 24 * 1024 * 1024
     assert pictures.model().index(0, 0).data() == "Page i"
     qtbot.waitUntil(lambda: [one.page for one in panel.side_bar.outline.entries][2:] == ["vii", ""])
-    point = pictures.visualRect(pictures.model().index(2, 0)).center()
-    qtbot.mouseClick(pictures.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    click_row(qtbot, pictures, pictures.model().index(2, 0))
     assert panel.view.current_page == 3
     assert pictures.current_page == 3
     pictures.setFocus()
@@ -149,10 +149,9 @@ def test_the_places_of_the_answer_are_listed_gone_through_and_marked(
     bar = panel.view.verticalScrollBar()
     said = {bar.tip_at(y) for y in range(bar.height())}
     assert {"Page 7: [1] typ ±25 µV", "Page 2: [1] typ ±25 µV", ""} <= said
-    view = panel.side_bar.cited.view
-    point = view.visualRect(panel.side_bar.cited.model.index(4)).center()
+    cited = panel.side_bar.cited
     with qtbot.waitSignal(panel.document_shown):
-        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        click_row(qtbot, cited.view, cited.model.index(4))
     assert panel.path == files[1]
     assert panel.view.current_page == 3
     assert panel.side_bar.cited.rows[0].text == "1 place in this document"
@@ -433,8 +432,7 @@ def test_what_stands_beside_the_pages_is_shown_hidden_and_leads_to_chapters(
     panel.view.go_to(2)
     qtbot.waitUntil(lambda: outline.current == 0)
     outline.tree.scrollTo(section)
-    point = outline.tree.visualRect(section).center()
-    qtbot.mouseClick(outline.tree.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    click_row(qtbot, outline.tree, section)
     assert panel.view.current_page == 7
     with qtbot.waitSignal(panel.document_shown):
         opened.action("viewer_back").trigger()

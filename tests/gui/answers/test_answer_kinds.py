@@ -18,7 +18,7 @@ from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.answer_parts import AnswerTableCard
 from desktop_qa.gui.widgets.theme import DARK, TextSizes, look
 from tests.gui import sample_answers as samples
-from tests.gui.patient_bot import on_screen
+from tests.gui.patient_bot import click_row, on_screen
 from tests.gui.pdf_files import write_picture
 from tests.helpers.made_answers import with_answer
 from tests.helpers.said import said
@@ -45,9 +45,8 @@ def test_the_stated_cells_are_marked_and_a_click_tells_their_very_place(
     marked = [(r, c) for r in range(4) for c in range(6) if model.is_cited(r, c)]
     assert marked == [(1, 3), (2, 3)]
     table = table_card(panel).view
-    place = table.visualRect(model.index(2, 3)).center()
     with qtbot.waitSignal(panel.parts.place_clicked) as clicked:
-        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        click_row(qtbot, table, model.index(2, 3))
     cell = view.answer.tables[0].rows[1][3]
     assert clicked.args == [view.evidence[0], cell.places]
     table.setCurrentIndex(model.index(1, 3))

@@ -12,7 +12,7 @@ from desktop_qa.gui.focus_order import focus_order
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry, vendor_entry
 from desktop_qa.gui.widgets.tick_popup import Chip
 from tests.gui.fake_service import make_status
-from tests.gui.patient_bot import on_screen
+from tests.gui.patient_bot import click_row, on_screen
 
 LIBRARY = (
     make_status("amps/TI_OPA4197.pdf", vendor="Texas Instruments", n_segments=1),
@@ -65,8 +65,7 @@ def row_of(popup: ScopePopup, text: str) -> QModelIndex:
 
 
 def click(qtbot: QtBot, popup: ScopePopup, text: str) -> None:
-    place = popup.tree.visualRect(row_of(popup, text)).center()
-    qtbot.mouseClick(popup.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    click_row(qtbot, popup.tree, row_of(popup, text))
 
 
 def test_everything_is_asked_until_something_is_chosen(box: AskBox, bar: ScopeBar) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAction, QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QDragLeaveEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -34,7 +33,7 @@ from tests.gui.fake_service import (
     make_library,
     make_status,
 )
-from tests.gui.patient_bot import ask, select_documents
+from tests.gui.patient_bot import ask, drag_over, files, let_go, select_documents
 from tests.helpers.made_answers import with_answer
 
 DOCUMENTS = (
@@ -250,43 +249,18 @@ def host(make_parts: Callable[..., QWidget], service: FakeService) -> QWidget:
     return window
 
 
-def enter(target: QWidget, data: QMimeData) -> QDropEvent:
-    return send(target, QDragEnterEvent(QPoint(40, 40), *what(data)))
-
-
-def let_go(target: QWidget, data: QMimeData) -> QDropEvent:
-    return send(target, QDropEvent(QPointF(40, 40), *what(data)))
-
-
-def what(data: QMimeData) -> tuple[Any, ...]:
-    none = Qt.KeyboardModifier.NoModifier
-    return Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, none
-
-
-def send(target: QWidget, event: QDropEvent) -> QDropEvent:
-    event.ignore()
-    QApplication.sendEvent(target, event)
-    return event
-
-
-def files(*paths: str) -> QMimeData:
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(path) for path in paths])
-    return data
-
-
 def test_documents_vendors_and_files_of_the_library_become_chips(host: QWidget) -> None:
     pane, box, place = host.answer_pane, host.ask_box, host.scopes.drop_place
     # Files from elsewhere are left to the window.
     data = files("/downloads/new.pdf", "/documents/BOSCH_BME280.pdf")
-    enter(pane, data)
+    drag_over(pane, data)
     assert not place.isVisible()
     assert box.scope == ()
 
     # A file of the library becomes a chip on the box.
     data = files("/documents/amps/TI_OPA4197.pdf")
     # Over the field itself: it lets the pane have it.
-    assert enter(box.edit.viewport(), data).isAccepted()
+    assert drag_over(box.edit.viewport(), data).isAccepted()
     let_go(pane, data)
     assert box.scope == ("/amps/TI_OPA4197.pdf",)
     assert box.edit.toPlainText() == ""
@@ -294,19 +268,19 @@ def test_documents_vendors_and_files_of_the_library_become_chips(host: QWidget) 
     # A second drop adds to the first.
     for status in (*DROPPED, DROPPED[0]):
         data = mime_of([document_entry(status)])
-        enter(pane, data)
+        drag_over(pane, data)
         let_go(pane, data)
     assert box.scope == ("/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf")
 
     # Rows of the library become chips.
     host.scopes.ask_everything()
     data = mime_of([vendor_entry("Texas Instruments"), document_entry(DROPPED[1])])
-    assert enter(pane, data).isAccepted()
+    assert drag_over(pane, data).isAccepted()
     assert place.isVisible()
     assert place.title == "Ask only about these 2"
     QApplication.sendEvent(pane, QDragLeaveEvent())
     assert not place.isVisible()
-    assert enter(pane, data).isAccepted()
+    assert drag_over(pane, data).isAccepted()
     assert let_go(pane, data).isAccepted()
     assert not place.isVisible()
     assert set(box.scope) == {"vendor:Texas Instruments", "/BOSCH_BME280.pdf"}

@@ -19,7 +19,7 @@ from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.theme import ThemeKeeper
 from tests.gui.fake_service import FakeService
-from tests.gui.patient_bot import on_screen
+from tests.gui.patient_bot import click_row, on_screen
 
 PART = Suggestion(SuggestionKind.PART, "OPA4197", "Precision amplifier", 14, 17, ((0, 3),))
 TABLE = Suggestion(SuggestionKind.TABLE, "OPA197 EMIRR", "TI_OPA4197.pdf", 14, 17, ((0, 3),))
@@ -135,8 +135,7 @@ def test_escape_closes_the_list_and_leaves_the_text(qtbot: QtBot, offered: Sugge
 
 def test_a_click_takes_a_row(qtbot: QtBot, offered: SuggestionLink) -> None:
     view = offered.list.view
-    place = view.visualRect(view.model().index(1, 0)).center()
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    click_row(qtbot, view, view.model().index(1, 0))
     assert text_of(offered) == "What is an ic OPA197 EMIRR"
     assert offered._edit.hasFocus()
 

@@ -20,7 +20,7 @@ from desktop_qa.gui.conversations.conversation_tabs import ConversationTabs, eli
 from desktop_qa.gui.conversations.thread_view import ThreadRow, ThreadRows, row_of
 from desktop_qa.gui.widgets import theme as themes
 from tests.gui.fake_service import make_answer_view
-from tests.gui.patient_bot import on_screen
+from tests.gui.patient_bot import click_row, on_screen
 
 TITLES = ("Offset of OPA4197", "Compare A / B", "Slew & rate <b>")
 
@@ -188,8 +188,7 @@ def rows(qtbot: QtBot) -> ThreadRows:
 
 def test_a_row_is_unfolded_by_click_and_by_key(qtbot: QtBot, rows: ThreadRows) -> None:
     with qtbot.waitSignal(rows.chosen) as chosen:
-        place = rows.visualRect(rows.model().index(3, 0)).center()
-        qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        click_row(qtbot, rows, rows.model().index(3, 0))
     assert chosen.args == [rows.rows[3].turn]
     rows.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.keyClick(rows, Qt.Key.Key_Down)

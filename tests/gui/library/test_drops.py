@@ -6,8 +6,8 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QDragLeaveEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -15,26 +15,20 @@ from desktop_qa.gui.library.drops import Dragged, DropLink, promise_of
 from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.service.dropped import sort_dropped
 from tests.gui.fake_service import FakeService, make_library
-from tests.gui.patient_bot import on_screen
+from tests.gui.patient_bot import drag_over, files, let_go, on_screen
 
 
 def drag(window: QWidget, *things: Path | str) -> QMimeData:
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(t)) if isinstance(t, Path) else QUrl(t) for t in things])
-    action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
-    enter = QDragEnterEvent(QPoint(20, 20), action, data, button, Qt.KeyboardModifier.NoModifier)
-    QApplication.sendEvent(window, enter)
-    assert enter.isAccepted()
+    data = files(*things)
+    assert drag_over(window, data).isAccepted()
     return data
 
 
 def drop(qtbot: QtBot, window: QWidget, service: FakeService, *things: Path | str) -> None:
     """Drop, and answer with what the library's process would find."""
     data = drag(window, *things)
-    action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
-    none = Qt.KeyboardModifier.NoModifier
     n_before = len(service.arguments_of("sort_dropped"))
-    QApplication.sendEvent(window, QDropEvent(QPointF(20, 20), action, data, button, none))
+    let_go(window, data)
     qtbot.waitUntil(lambda: len(service.arguments_of("sort_dropped")) > n_before)
     paths, links = service.arguments_of("sort_dropped")[-1]
     service.answer("sort_dropped", sort_dropped(paths, links, {}))
@@ -125,8 +119,8 @@ def test_what_is_dropped_on_an_open_library_is_promised_asked_about_added_and_li
         (mixed / f"{index}.pdf").write_bytes(b"%PDF-1.7 content")
         (mixed / f"{index}.docx").write_bytes(b"x")
     drop(qtbot, open_window, service, *sorted(mixed.iterdir()))
-    (files,) = service.arguments_of("add_files")[-1]
-    assert len(files) == 100
+    (added,) = service.arguments_of("add_files")[-1]
+    assert len(added) == 100
     told = banner(open_window)
     assert told.notice.message == "Added 100 PDF files to “datasheets”."
     assert "Left out: 100 Word documents. Save it as PDF" in told.notice.hint

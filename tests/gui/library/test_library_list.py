@@ -27,7 +27,7 @@ from desktop_qa.gui.library.library_order import (
 )
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from tests.gui.fake_service import STATUSES, make_status
-from tests.gui.patient_bot import on_screen
+from tests.gui.patient_bot import click_row, on_screen
 
 _Key = Qt.Key
 
@@ -75,8 +75,7 @@ def click_value(qtbot: QtBot, popup: FilterPopup, value: str) -> None:
     (row,) = [item for item in popup.items() if item.text() == value]
     index = popup.filter.mapFromSource(row.index())
     popup.tree.scrollTo(index)
-    place = popup.tree.visualRect(index).center()
-    qtbot.mouseClick(popup.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    click_row(qtbot, popup.tree, index)
 
 
 # Filters
@@ -278,9 +277,7 @@ def test_the_menu_key_asks_for_the_menu_of_the_current_row(
 
 
 def test_a_click_on_a_heading_folds_it(qtbot: QtBot, panel: LibraryPanel) -> None:
-    index = panel.model.index_of("vendor:Bosch")
-    place = panel.tree.visualRect(index).center()
-    qtbot.mouseClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    click_row(qtbot, panel.tree, panel.model.index_of("vendor:Bosch"))
     assert "BME4" not in names(panel)
 
 

@@ -28,7 +28,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.status_line import StatusLine
 from tests.gui.fake_service import STATUSES, FakeService, make_library, make_status
-from tests.gui.patient_bot import on_screen, select_documents, told
+from tests.gui.patient_bot import click_row, on_screen, select_documents, told
 from tests.gui.sample_answers import comparison_answer, list_answer
 
 READY = tuple(make_status(f"TI_PART{n:02d}.pdf", part_numbers=(f"PART{n:02d}",)) for n in range(14))
@@ -384,9 +384,7 @@ def test_what_is_known_stands_at_once_and_the_rest_comes_from_the_library(
         assert part in copied
     assert dialog.problems.item(0).text() == "Page 3: it has no text (not searched)"
     with qtbot.waitSignal(dialog.page_requested) as asked:
-        item = dialog.problems.item(1)
-        center = dialog.problems.visualItemRect(item).center()
-        qtbot.mouseClick(dialog.problems.viewport(), Qt.MouseButton.LeftButton, pos=center)
+        click_row(qtbot, dialog.problems, dialog.problems.model().index(1, 0))
     assert asked.args == ["/documents/TI_LM35.pdf", 9]
 
 

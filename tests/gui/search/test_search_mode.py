@@ -29,6 +29,7 @@ from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.theme import ThemeKeeper
 from desktop_qa.service.messages import Result
 from tests.gui.fake_service import FakeService, place
+from tests.gui.patient_bot import click_row
 
 FILE = "TI_OPA4197.pdf"
 
@@ -185,8 +186,7 @@ def test_the_keyboard_walks_and_the_viewer_follows(
 
 def test_a_click_opens_a_place(qtbot: QtBot, searching: QWidget, service: FakeService) -> None:
     panel = search(qtbot, searching, service, "supply voltage")
-    where = panel.list.visualRect(panel.model.index(1, 0)).center()
-    qtbot.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    click_row(qtbot, panel.list, panel.model.index(1, 0))
     qtbot.waitUntil(lambda: bool(service.arguments_of("search_marks")))
     assert service.arguments_of("search_marks")[0][0] == hit(2).segment_id
 

@@ -24,6 +24,7 @@ from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.symbols import Symbols
 from tests.gui.fake_service import make_table, place
+from tests.gui.patient_bot import click_row
 from tests.helpers.sample_documents import make_cells
 
 LEFT = Qt.MouseButton.LeftButton
@@ -108,9 +109,8 @@ def test_a_click_on_a_cell_tells_its_very_place(qtbot: QtBot, pane: TablePane) -
     click_header(pane, 2)
     model = pane.model
     row = next(r for r in range(model.rowCount()) if model.text(r, 2) == "±10")
-    spot = pane.view.visualRect(model.index(row, 2)).center()
     with qtbot.waitSignal(pane.cell_clicked) as clicked:
-        QTest.mouseClick(pane.view.viewport(), LEFT, pos=spot)
+        click_row(qtbot, pane.view, model.index(row, 2))
     assert clicked.args[0].provenances == place(7, 124.0)
 
 
@@ -244,9 +244,8 @@ def test_a_window_shows_all_and_tells_the_place(qtbot: QtBot) -> None:
     window.show()
     model = window.pane.model
     assert model.rowCount() == 8
-    spot = window.pane.view.visualRect(model.index(1, 2)).center()
     with qtbot.waitSignal(window.pane.cell_clicked) as clicked:
-        QTest.mouseClick(window.pane.view.viewport(), LEFT, pos=spot)
+        click_row(qtbot, window.pane.view, model.index(1, 2))
     assert clicked.args[0].text == "±25"
     assert window.pane.model.symbols.spans("at VCM = 1") == [(4, 6)]
 
