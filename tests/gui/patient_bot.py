@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 from PySide6.QtCore import QItemSelectionModel, QMimeData, QModelIndex, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
@@ -72,6 +73,24 @@ def click_row(qtbot: QtBot, view: QAbstractItemView, index: QModelIndex) -> None
     """Click in the middle of what a view shows of an index."""
     place = view.visualRect(index).center()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def ask_for_menu(target: QWidget, at: QPoint, *, by_key: bool = False) -> None:
+    """Press the right button at a point of a widget, or the key that stands for it."""
+    reason = QContextMenuEvent.Reason.Keyboard if by_key else QContextMenuEvent.Reason.Mouse
+    QApplication.sendEvent(target, QContextMenuEvent(reason, at, target.mapToGlobal(at)))
+
+
+def save_as(monkeypatch: pytest.MonkeyPatch, target: Path, kind: str = "") -> list[tuple[Any, ...]]:
+    """Answer the dialog for a file to be written; what it was opened with is collected."""
+    asked: list[tuple[Any, ...]] = []
+
+    def answer(*arguments: object, **_options: object) -> tuple[str, str]:
+        asked.append(arguments)
+        return str(target), kind
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    return asked
 
 
 def files(*things: Path | str) -> QMimeData:

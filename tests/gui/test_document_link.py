@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
@@ -27,7 +26,7 @@ from tests.gui.fake_service import (
     make_progress,
     make_status,
 )
-from tests.gui.patient_bot import told
+from tests.gui.patient_bot import ask_for_menu, save_as, told
 from tests.gui.pdf_files import A5, show_document, write_pages
 from tests.gui.structures import make_structure, message_of, reading_row
 
@@ -228,8 +227,7 @@ def test_a_card_offers_what_can_be_done_with_its_document_and_the_open_tab_is_re
     opened.session.ask(Question("Why?"))
     service.reply(opened.session, make_answer_view())
     card = opened.evidence_panel.shown_cards[0]
-    reason = QContextMenuEvent.Reason.Mouse
-    QApplication.sendEvent(card, QContextMenuEvent(reason, QPoint(9, 9), QPoint(9, 9)))
+    ask_for_menu(card, QPoint(9, 9))
     menu = QApplication.activePopupWidget()
     next(action for action in menu.actions() if action.text() == "Document …").trigger()
     menu.close()
@@ -324,9 +322,5 @@ def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the user of this test wants the file, as the dialog would return it."""
     chosen = tmp_path / "out" / "opa"
     chosen.parent.mkdir()
-    monkeypatch.setattr(
-        QFileDialog,
-        "getSaveFileName",
-        staticmethod(lambda *_arguments, **_options: (str(chosen), "")),
-    )
+    save_as(monkeypatch, chosen)
     return chosen.with_name("opa.md")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QHelpEvent, QImage
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QToolTip
+from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QImage
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QToolTip
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
@@ -24,6 +24,7 @@ from desktop_qa.gui.viewer.viewer_side_bar import MARKS
 from desktop_qa.gui.widgets.theme import DARK, LIGHT
 from tests.gui import sample_answers as samples
 from tests.gui.fake_service import FakeService, make_library, make_status
+from tests.gui.patient_bot import ask_for_menu, click_row, save_as
 from tests.gui.pdf_files import A5, contrast, show_document, write_pages
 
 PLACE = Provenance(2, BoundingBox(72, 88, 200, 104))
@@ -130,10 +131,8 @@ def test_a_mark_is_drawn_clicked_deleted_coloured_and_kept_with_its_note(
 
     # The menu.
     panel.book.put([make(panel, note="Mind")])
-    viewport, at = panel.view.viewport(), centre(panel, "one")
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, viewport.mapToGlobal(at))
     with qtbot.waitSignal(panel.view.mark_menu_requested):
-        QApplication.sendEvent(viewport, event)
+        ask_for_menu(panel.view.viewport(), centre(panel, "one"))
     assert opened.page_texts.menu is None
     popup = QApplication.activePopupWidget()
     popup.close()
@@ -289,9 +288,7 @@ def test_the_list_of_marks_is_filtered_exported_and_read_only_where_the_library_
     opened.action("show_marks").trigger()
     panel.side_bar.marks.colour_buttons[MarkColour.ROSE].click()
     target = tmp_path / "mine"
-    monkeypatch.setattr(
-        QFileDialog, "getSaveFileName", lambda *_, **_options: (str(target), "CSV (*.csv)")
-    )
+    save_as(monkeypatch, target, "CSV (*.csv)")
     service.replies["export_marks"] = 1
     qtbot.mouseClick(panel.side_bar.marks.export_button, Qt.MouseButton.LeftButton)
     assert service.arguments_of("export_marks") == [(f"{target}.csv", ("b",), True)]
@@ -324,9 +321,8 @@ def test_the_list_of_marks_is_filtered_exported_and_read_only_where_the_library_
     place = Provenance(5, PLACE.bbox)
     panel.book.put([make(panel, file="b.pdf", path=str(files[1]), page_no=5, places=(place,))])
     opened.action("all_marks").trigger()
-    point = view.visualRect(panel.side_bar.marks.list.model.index(1)).center()
     with qtbot.waitSignal(panel.document_shown):
-        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        click_row(qtbot, view, panel.side_bar.marks.list.model.index(1))
     assert (panel.path, panel.view.current_page) == (files[1], 5)
 
     # In a library that is only read nothing is lost in silence.

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSlider, QApplication, QFileDialog
+from PySide6.QtWidgets import QAbstractSlider, QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer_blocks import Figure
@@ -23,6 +23,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.tables.table_pane import PaneWindow
 from tests.gui import sample_answers as samples
 from tests.gui.fake_service import FakeService, make_evidence, place, show_answer
+from tests.gui.patient_bot import save_as
 from tests.gui.pdf_files import write_picture
 from tests.helpers.made_answers import with_answer
 
@@ -159,10 +160,7 @@ def test_passages_are_looked_at_tables_searched_and_exported_and_similar_pieces_
     card.body.pane.enlarge_button.click()
     (shown,) = answered.findChildren(PaneWindow)
     assert "Electrical Characteristics" in shown.windowTitle()
-    kinds = ("CSV as printed, UTF-8 (*.csv)",)
-    monkeypatch.setattr(
-        QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(tmp_path / "t.csv"), kinds[0])
-    )
+    save_as(monkeypatch, tmp_path / "t.csv", "CSV as printed, UTF-8 (*.csv)")
     shown.pane.export_button.click()
     ((rows, target, for_excel),) = service.arguments_of("export_cells")
     assert rows[0] == ["Parameter", "Test conditions", "Min", "Typ", "Max", "Unit"]
@@ -288,9 +286,7 @@ def test_a_figure_is_enlarged_and_saved(
     (shown,) = window.findChildren(FigureWindow)
     shown.close()
     target = tmp_path / "saved.png"
-    monkeypatch.setattr(
-        QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(target), "PNG image (*.png)")
-    )
+    save_as(monkeypatch, target, "PNG image (*.png)")
     card.save_button.click()
     assert target.read_bytes() == file.read_bytes()
     card.copy_button.click()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -14,7 +14,7 @@ from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard, TableBody
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from tests.gui.fake_service import make_answer_view, make_evidence, make_table, place
-from tests.gui.patient_bot import on_screen
+from tests.gui.patient_bot import ask_for_menu, on_screen
 from tests.gui.pdf_files import write_picture
 from tests.gui.sample_answers import table_answer
 
@@ -223,8 +223,7 @@ def test_the_menu_of_a_piece_opens_on_its_words_and_on_its_figure(
     panel.show_evidence((make_evidence(1), make_evidence(2, SegmentKind.FIGURE, figure_path=path)))
     section, figure = panel.shown_cards
     for part in (section.body.text.viewport(), figure.body.figure):
-        reason, at = QContextMenuEvent.Reason.Mouse, part.rect().center()
-        QApplication.sendEvent(part, QContextMenuEvent(reason, at, part.mapToGlobal(at)))
+        ask_for_menu(part, part.rect().center())
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu)
         assert "Copy with Citation" in [action.text() for action in menu.actions()]

@@ -8,7 +8,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import ExportError
@@ -17,7 +17,7 @@ from desktop_qa.gui.evidence.evidence_link import FigureExport, save_figure
 from desktop_qa.gui.evidence.figure_view import MOST_PX, FigureView, ImageJob, read_image, reader
 from desktop_qa.gui.evidence.figure_window import FigureCanvas, FigureWindow
 from tests.gui.fake_service import make_evidence
-from tests.gui.patient_bot import on_screen
+from tests.gui.patient_bot import on_screen, save_as
 from tests.gui.pdf_files import wheel, write_picture
 
 SVG = (
@@ -169,18 +169,12 @@ def test_a_figure_is_saved_as_bitmap_or_drawing(
     svg = tmp_path / "f.svg"
     svg.write_text(SVG.format(""))
     png = write_picture(tmp_path / "f.png")
-    offered: list[str] = []
-
-    def choose(*arguments: object, **_options: object) -> tuple[str, str]:
-        offered.append(str(arguments[3]))
-        return str(tmp_path / "out"), "SVG drawing (*.svg)"
-
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    asked = save_as(monkeypatch, tmp_path / "out", "SVG drawing (*.svg)")
     window = make_parts()
     exports = FigureExport(window)
     view = make_evidence(1, SegmentKind.FIGURE, figure_path=str(png), caption="Figure 1")
     exports.choose(replace(view, vector_path=str(svg)))
-    assert "PNG image" in offered[0]
+    assert "PNG image" in asked[0][3]
     assert (tmp_path / "out.svg").read_bytes() == svg.read_bytes()
     assert window.message_area.banners[-1].notice.message == "out.svg was saved."
     save_figure(tmp_path / "out.png", str(png), str(svg))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
@@ -23,7 +23,7 @@ from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.history_days import answer_words, day_label, found_spans, moment_label
 from desktop_qa.gui.widgets.row_painting import Line
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view, make_library
-from tests.gui.patient_bot import on_screen, told
+from tests.gui.patient_bot import on_screen, save_as, told
 from tests.helpers.made_answers import make_item, make_past, with_answer
 
 TODAY = date(2026, 3, 18)
@@ -375,18 +375,6 @@ def shown(qtbot: QtBot, listed: MainWindow, service: FakeService) -> MainWindow:
     return listed
 
 
-def choose(monkeypatch: pytest.MonkeyPatch, target: Path, kind: str = "") -> list[str]:
-    """Answer the dialog for files; the names it suggested are collected."""
-    suggested: list[str] = []
-
-    def ask(_parent: object, _title: str, name: str, *_more: object, **_options: object) -> object:
-        suggested.append(Path(name).name)
-        return str(target), kind
-
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
-    return suggested
-
-
 def test_an_answer_that_is_not_kept_is_exported_itself(
     open_window: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -395,7 +383,7 @@ def test_an_answer_that_is_not_kept_is_exported_itself(
     open_window.session.ask(Question(QUESTION))
     service.reply(open_window.session, view)
     assert not open_window.action("export_conversation").isEnabled()
-    choose(monkeypatch, tmp_path / "a.md")
+    save_as(monkeypatch, tmp_path / "a.md")
     open_window.action("export_answer").trigger()
     assert service.arguments_of("export_view") == [(view, str(tmp_path / "a.md"), False)]
 
@@ -414,19 +402,19 @@ def test_the_answer_is_copied_and_exported_where_the_user_wants_it(
     assert "**±25 µV**" in bytes(data.data("text/markdown").data()).decode()
 
     target = tmp_path / "answer.html"
-    suggested = choose(monkeypatch, target)
+    asked = save_as(monkeypatch, target)
     shown.action("export_answer").trigger()
-    assert suggested == [f"{QUESTION.rstrip('?')}.pdf"]
+    assert [Path(one[2]).name for one in asked] == [f"{QUESTION.rstrip('?')}.pdf"]
     assert service.arguments_of("export_history") == [((3,), str(target), False)]
     service.answer("export_history", ExportReport(str(target), "", 0, ()))
     qtbot.waitUntil(lambda: told(shown) == [f"answer.html was exported. It is in {tmp_path}."])
     shown.answer_panel.export_requested.emit("docx")
-    assert suggested[-1].endswith(".docx")
+    assert asked[-1][2].endswith(".docx")
     shown.action("export_answer").trigger()
-    assert suggested[-1].endswith(".html")
+    assert asked[-1][2].endswith(".html")
 
     # Over something it asks first.
-    choose(monkeypatch, tmp_path / "c.", "Word document (*.docx)")
+    save_as(monkeypatch, tmp_path / "c.", "Word document (*.docx)")
     shown.action("export_conversation").trigger()
     target = str(tmp_path / "c..docx")
     assert service.arguments_of("export_conversation") == [("c1", target, False)]

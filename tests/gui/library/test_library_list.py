@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -27,7 +26,7 @@ from desktop_qa.gui.library.library_order import (
 )
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from tests.gui.fake_service import STATUSES, make_status
-from tests.gui.patient_bot import click_row, on_screen
+from tests.gui.patient_bot import ask_for_menu, click_row, on_screen
 
 _Key = Qt.Key
 
@@ -268,8 +267,7 @@ def test_the_menu_key_asks_for_the_menu_of_the_current_row(
 ) -> None:
     go_to(panel, "BOSCH_BME2.pdf")
     with qtbot.waitSignal(panel.tree.menu_requested) as asked:
-        event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(1, 1), QPoint(1, 1))
-        QApplication.sendEvent(panel.tree.viewport(), event)
+        ask_for_menu(panel.tree.viewport(), QPoint(1, 1), by_key=True)
     index, place = asked.args
     assert index.row() == panel.tree.currentIndex().row()
     inside = panel.tree.viewport().mapFromGlobal(place)

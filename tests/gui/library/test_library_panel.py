@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.answer.compare import MAX_DOCUMENTS
@@ -28,7 +28,13 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.status_line import StatusLine
 from tests.gui.fake_service import STATUSES, FakeService, make_library, make_status
-from tests.gui.patient_bot import click_row, on_screen, select_documents, told
+from tests.gui.patient_bot import (
+    click_row,
+    on_screen,
+    save_as,
+    select_documents,
+    told,
+)
 from tests.gui.sample_answers import comparison_answer, list_answer
 
 READY = tuple(make_status(f"TI_PART{n:02d}.pdf", part_numbers=(f"PART{n:02d}",)) for n in range(14))
@@ -347,7 +353,7 @@ def test_a_comparison_is_written_as_numbers_when_that_form_is_chosen(
     method: str,
 ) -> None:
     target = tmp_path / "table.csv"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(target), form))
+    save_as(monkeypatch, target, form)
     opened.answer_panel.show_answer(comparison_answer(n_rows=7, n_documents=2))
     shown = opened.answer_panel.parts.tables[0]
     assert isinstance(shown, ComparisonView)

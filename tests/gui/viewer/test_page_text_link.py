@@ -9,7 +9,7 @@ from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
-from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -29,7 +29,7 @@ from desktop_qa.parse import page_text
 from desktop_qa.parse.page_text import TextFile
 from desktop_qa.service.client import ServiceClient
 from tests.gui.fake_service import FakeService, make_progress, make_status
-from tests.gui.patient_bot import on_screen
+from tests.gui.patient_bot import ask_for_menu, on_screen
 from tests.gui.viewer.test_pdf_text import drag, point_of
 from tests.helpers.text_pages import (
     library_table,
@@ -118,8 +118,7 @@ def open_menu(
     view: PdfView,
     at: QPoint = QPoint(150, 150),  # noqa: B008 - a constant
 ) -> PageTextMenu:
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, view.viewport().mapToGlobal(at))
-    QApplication.sendEvent(view.viewport(), event)
+    ask_for_menu(view.viewport(), at)
     menu = window.page_texts.menu
     assert menu is not None
     return menu
