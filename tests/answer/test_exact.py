@@ -34,6 +34,10 @@ def answer(library: Sheet, question: str) -> Answer:
     return cited_answer(task.query, reply, task.evidence)
 
 
+def told(question: str, *rows: Sequence[str]) -> Answer:
+    return answer(Sheet().add_table(rows), question)
+
+
 @pytest.fixture
 def library() -> Sheet:
     return Sheet().add_table(CHARACTERISTICS)
@@ -61,15 +65,13 @@ def test_all_conditions_are_given_when_the_question_names_none(library: Sheet) -
 
 
 def test_a_row_says_and_quotes_what_heads_it_in_the_column_of_its_name() -> None:
-    made = Sheet().add_table(
-        [
-            ["SYMBOL", "PARAMETER", "MIN", "MAX", "UNIT"],
-            ["VRRM", "repetitive peak reverse voltage", "", "", ""],
-            ["^", "DQA1", "", "600", "V"],
-            ["^", "DQA2", "", "800", "V"],
-        ]
+    found = told(
+        "Which peak reverse voltage may the DQA1 see?",
+        ["SYMBOL", "PARAMETER", "MIN", "MAX", "UNIT"],
+        ["VRRM", "repetitive peak reverse voltage", "", "", ""],
+        ["^", "DQA1", "", "600", "V"],
+        ["^", "DQA2", "", "800", "V"],
     )
-    found = answer(made, "Which peak reverse voltage may the DQA1 see?")
     assert "repetitive peak reverse voltage, DQA1 (VRRM): max **600 V**." in found.text
     assert "repetitive peak reverse voltage" in found.citations[0].quote
 
@@ -98,20 +100,21 @@ def test_limits_are_given_under_the_head_that_the_question_names() -> None:
 
 
 def test_numbers_that_head_columns_have_the_unit_of_the_first_head() -> None:
-    made = Sheet().add_table(
-        [
-            ["XTAL (MHz)", "4", "8", "10"],
-            ["R (kΩ)", "30", "27", "100"],
-            ["C (nF)", "8.2", "4.7", "1"],
-        ]
+    found = told(
+        "Which C does the DQA1 need with a crystal of 8 MHz?",
+        ["XTAL (MHz)", "4", "8", "10"],
+        ["R (kΩ)", "30", "27", "100"],
+        ["C (nF)", "8.2", "4.7", "1"],
     )
-    found = answer(made, "Which C does the DQA1 need with a crystal of 8 MHz?")
     assert "C (nF): 8 MHz **4.7**." in found.text
 
 
 def test_marks_of_footnotes_do_not_end_what_is_stated() -> None:
-    rows = [["PARAMETER", "VCC (V)", "MAX", "UNIT"], ["Propagation delay", "5.0(**)", "8", "ns"]]
-    found = answer(Sheet().add_table(rows), "What is the propagation delay of the DQA1?")
+    found = told(
+        "What is the propagation delay of the DQA1?",
+        ["PARAMETER", "VCC (V)", "MAX", "UNIT"],
+        ["Propagation delay", "5.0(**)", "8", "ns"],
+    )
     (line,) = first_said(found.blocks)
     assert [run.text for run in line.runs if run.is_strong] == ["8 ns"]
 
@@ -168,14 +171,12 @@ def test_a_value_of_several_parts_is_shown_under_the_first_and_the_last() -> Non
 
 
 def test_what_is_nearly_as_good_and_about_something_else_is_set_apart() -> None:
-    made = Sheet().add_table(
-        [
-            ["PARAMETER", "TYP", "UNIT"],
-            ["Overcurrent protection time", "1.35", "ms"],
-            ["Overcurrent deglitch time", "4", "µs"],
-        ]
+    found = told(
+        "DQA1: how long must an overcurrent last?",
+        ["PARAMETER", "TYP", "UNIT"],
+        ["Overcurrent protection time", "1.35", "ms"],
+        ["Overcurrent deglitch time", "4", "µs"],
     )
-    found = answer(made, "DQA1: how long must an overcurrent last?")
     assert words_of((ALSO,)) in found.text
     assert "1.35 ms" in found.text
     assert "4 µs" in found.text
@@ -247,29 +248,22 @@ def test_a_part_is_known_by_the_end_of_its_number() -> None:
 
 
 def test_a_value_under_heads_in_two_languages_has_its_unit() -> None:
-    made = Sheet().add_table(
-        [
-            ["参数 Parameter", "符号 Symbol", "数值 Value", "单位 Unit"],
-            ["Continuous drain current", "ID", "24", "A"],
-            ["Drain source voltage", "VDS", "60", "V"],
-        ]
+    found = told(
+        "What is the continuous drain current of the DQA1?",
+        ["参数 Parameter", "符号 Symbol", "数值 Value", "单位 Unit"],
+        ["Continuous drain current", "ID", "24", "A"],
+        ["Drain source voltage", "VDS", "60", "V"],
     )
-    found = answer(made, "What is the continuous drain current of the DQA1?")
     assert "**24 A**" in found.text
 
 
 def test_what_the_question_gives_is_a_condition_and_the_rest_is_stated() -> None:
-    made = Sheet().add_table(
-        [
-            ["RL (kΩ)", "RH (kΩ)", "Light load", "Frequency (kHz)"],
-            ["51", "91", "PWM", "800"],
-            ["51", "82", "DCM", "800"],
-            ["51", "62", "DCM", "1200"],
-        ],
-        section="6 Mode selection",
-    )
-    found = answer(
-        made, "Which RH sets the DQA1 to DCM at light load and 800 kHz with 51 kΩ below?"
+    found = told(
+        "Which RH sets the DQA1 to DCM at light load and 800 kHz with 51 kΩ below?",
+        ["RL (kΩ)", "RH (kΩ)", "Light load", "Frequency (kHz)"],
+        ["51", "91", "PWM", "800"],
+        ["51", "82", "DCM", "800"],
+        ["51", "62", "DCM", "1200"],
     )
     assert "RL (kΩ) 51 at Light load DCM, Frequency (kHz) 800: RH (kΩ) **82" in found.text
 
@@ -312,20 +306,16 @@ def test_sentences_are_quoted_and_those_that_stand_together_stay_together() -> N
 
 
 def _with_header_rows(made: Sheet, n_headers: int):
-    from dataclasses import replace
-
     table = made.tables[0]
     cells = tuple(replace(cell, is_header=cell.row < n_headers) for cell in table.cells)
     return replace(table, cells=cells)
 
 
 def test_of_each_year_that_is_asked_for_the_column_is_given() -> None:
-    made = Sheet().add_table(
-        [
-            ["", "2023", "2022", "2021"],
-            ["Net income", "3,972", "3,826", "5,231"],
-            ["Revenue in 2022 dollars", "90,155", "93,512", "83,959"],
-        ]
-    )
-    found = answer(made, "What was the net income of the DQA1 in 2023 and 2022?").text
+    found = told(
+        "What was the net income of the DQA1 in 2023 and 2022?",
+        ["", "2023", "2022", "2021"],
+        ["Net income", "3,972", "3,826", "5,231"],
+        ["Revenue in 2022 dollars", "90,155", "93,512", "83,959"],
+    ).text
     assert found.startswith("Net income: 2023 **3,972**; 2022 **3,826**.")
