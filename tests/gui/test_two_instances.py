@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import Application
@@ -160,15 +160,20 @@ def test_nobody_answers_for_a_library_that_no_window_has(tmp_path: Path) -> None
     assert not ring(tmp_path / "library")
 
 
+@pytest.fixture
+def bell(qapp: QApplication, tmp_path: Path) -> Iterator[Doorbell]:
+    """That of the library tmp_path / "a", without a window."""
+    owner = QObject()
+    made = Doorbell(owner)
+    made.listen(tmp_path / "a")
+    yield made
+    made.close()
+
+
 @pytest.mark.process
 def test_a_window_that_is_busy_for_a_while_is_found_by_a_second_start(
-    qtbot: QtBot, qapp: object, tmp_path: Path
+    qtbot: QtBot, bell: Doorbell, tmp_path: Path
 ) -> None:
-    from PySide6.QtCore import QObject
-
-    owner = QObject()
-    bell = Doorbell(owner)
-    bell.listen(tmp_path / "a")
     words = "from pathlib import Path; from desktop_qa.gui.application import is_shown_already;"
     words += f" library = Path({str(tmp_path / 'a')!r}); print('rings', flush=True);"
     words += " raise SystemExit(0 if is_shown_already(library) else 1)"
@@ -178,18 +183,12 @@ def test_a_window_that_is_busy_for_a_while_is_found_by_a_second_start(
         time.sleep(2.5)  # the window does something else: this is no waiting
         qtbot.waitUntil(lambda: second.poll() is not None, timeout=_PATIENCE_MS)
     assert second.returncode == 0
-    bell.close()
 
 
 @pytest.mark.process
 def test_a_bell_is_heard_only_for_its_own_library(
-    qtbot: QtBot, qapp: object, tmp_path: Path
+    qtbot: QtBot, bell: Doorbell, tmp_path: Path
 ) -> None:
-    from PySide6.QtCore import QObject
-
-    owner = QObject()
-    bell = Doorbell(owner)
-    bell.listen(tmp_path / "a")
     with qtbot.waitSignal(bell.rang, timeout=_PATIENCE_MS):
         assert ring_from_here(qtbot, tmp_path / "a")
     assert not ring_from_here(qtbot, tmp_path / "b")

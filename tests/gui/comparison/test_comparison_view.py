@@ -19,6 +19,7 @@ from desktop_qa.gui.comparison.comparison_view import (
 from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.tables.table_text import as_markdown
 from desktop_qa.gui.widgets.symbols import Symbols
+from tests.gui.patient_bot import on_screen
 from tests.gui.sample_answers import comparison_answer, list_answer
 
 CELLS = ((1, 0), (1, 1), (2, 1))
@@ -28,10 +29,7 @@ PLACE = (Provenance(7, BoundingBox(10, 10, 40, 20)),)
 def make_view(qtbot: QtBot, n_rows: int, n_documents: int) -> ComparisonView:
     answer = comparison_answer(n_rows, n_documents)
     model = ComparisonModel(answer.answer.tables[0], sources_of(answer))
-    view = ComparisonView(model)
-    qtbot.addWidget(view)
-    view.resize(560, 700)
-    view.show()
+    view = on_screen(qtbot, ComparisonView(model), 560, 700)
     qtbot.waitExposed(view)
     return view
 
@@ -206,12 +204,9 @@ def test_labels_values_conditions_and_the_title_have_their_subscripts(qtbot: QtB
     table = replace(table, title="VOS of two amplifiers", rows=(first, *table.rows[1:]))
     grabs = []
     for symbols in (Symbols(), Symbols({"VOS": "V", "VS": "V"})):
-        view = ComparisonView(ComparisonModel(table, sources_of(answer), symbols))
-        qtbot.addWidget(view)
-        view.resize(560, 700)
-        view.show()
+        model = ComparisonModel(table, sources_of(answer), symbols)
+        view = on_screen(qtbot, ComparisonView(model), 560, 700)
         qtbot.waitExposed(view)
-        model = view.model
         cells = [view.view.visualRect(model.index(row, column)) for row, column in CELLS]
         grabs.append([view.view.viewport().grab(cell).toImage() for cell in cells])
     plain, lowered = grabs

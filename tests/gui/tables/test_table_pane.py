@@ -24,7 +24,7 @@ from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.symbols import Symbols
 from tests.gui.fake_service import make_table, place
-from tests.gui.patient_bot import click_row
+from tests.gui.patient_bot import click_row, on_screen
 from tests.helpers.sample_documents import make_cells
 
 LEFT = Qt.MouseButton.LeftButton
@@ -37,11 +37,7 @@ def wide_table(n_rows: int, n_columns: int) -> Table:
 
 
 def shown(qtbot: QtBot, model: TableModel) -> TablePane:
-    made = TablePane(model)
-    qtbot.addWidget(made)
-    made.resize(460, 400)
-    made.show()
-    return made
+    return on_screen(qtbot, TablePane(model), 460, 400)
 
 
 @pytest.fixture
@@ -238,10 +234,8 @@ def test_a_table_of_many_columns_scrolls_sideways(qtbot: QtBot) -> None:
 def test_a_window_shows_all_and_tells_the_place(qtbot: QtBot) -> None:
     cited = frozenset({(1, 2)})
     pane = TablePane(TableModel(make_table(8), None, cited, Symbols({"VCM": "V"})), is_large=True)
-    window = PaneWindow("Offset", pane)
-    qtbot.addWidget(window)
+    window = on_screen(qtbot, PaneWindow("Offset", pane))
     window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
-    window.show()
     model = window.pane.model
     assert model.rowCount() == 8
     with qtbot.waitSignal(window.pane.cell_clicked) as clicked:
@@ -307,11 +301,8 @@ def test_columns_share_the_width_by_need() -> None:
 @pytest.fixture
 def view(qtbot: QtBot) -> TableView:
     model = TableModel(make_table(4), (0, 1, 2, 3), frozenset({(1, 2)}))
-    made = TableView(model)
+    made = on_screen(qtbot, TableView(model), 400, 200)
     model.setParent(made)
-    qtbot.addWidget(made)
-    made.resize(400, 200)
-    made.show()
     return made
 
 
