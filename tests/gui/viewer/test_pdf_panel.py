@@ -187,16 +187,6 @@ def test_a_clicked_mark_becomes_the_active_one(qtbot: QtBot, panel: PdfPanel, te
     assert view.active == 2
 
 
-def test_going_back_skips_a_citation_that_was_clicked_twice(
-    qtbot: QtBot, panel: PdfPanel, ten: Path
-) -> None:
-    show_document(qtbot, panel, ten)
-    for _ in range(3):
-        cite(qtbot, panel, ten)
-    panel.toolbar.back.click()
-    assert panel.view.current_page == 1
-
-
 def test_without_a_document_it_says_what_to_do(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
     message = "Click a citation or a document to read it here."
     assert (panel.message, panel.path) == (message, None)
