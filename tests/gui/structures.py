@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import QModelIndex
+
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.view import ChapterEntry, FigureEntry, StructureView, TableEntry
 from desktop_qa.gui.structure.structure_model import Row
@@ -48,6 +50,16 @@ def make_structure(image: Path | None = None, *, has_chapters: bool = True) -> S
         tables,
         figures,
     )
+
+
+def indexes(panel: StructurePanel) -> list[QModelIndex]:
+    """The rows that are not folded away, from the top."""
+    found = []
+    index = panel.tree.model().index(0, 0)
+    while index.isValid():
+        found.append(index)
+        index = panel.tree.indexBelow(index)
+    return found
 
 
 def reading_row(panel: StructurePanel) -> Row | None:

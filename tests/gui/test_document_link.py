@@ -19,6 +19,7 @@ from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.structure.structure_model import Row
 from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER
+from desktop_qa.service.messages import Result
 from tests.gui.fake_service import (
     FakeService,
     make_answer_view,
@@ -28,7 +29,7 @@ from tests.gui.fake_service import (
 )
 from tests.gui.patient_bot import ask_for_menu, save_as, told
 from tests.gui.pdf_files import A5, show_document, write_pages
-from tests.gui.structures import make_structure, message_of, reading_row
+from tests.gui.structures import indexes, make_structure, message_of, reading_row
 
 
 @pytest.fixture
@@ -57,24 +58,14 @@ def select(window: MainWindow, name: str) -> None:
     window.library_panel.select_document(status.document_id)
 
 
-def show_structure(window: MainWindow, service: FakeService) -> None:
-    select(window, "OPA4197")
-    window.action("structure").trigger()
-    service.answer(
-        "structure", make_structure(), until=window.side_bar.structure_panel.tree.model().modelReset
-    )
+def answer_structure(window: MainWindow, service: FakeService) -> None:
+    came = window.side_bar.structure_panel.tree.model().modelReset
+    service.answer("structure", make_structure(), until=came)
 
 
 def rows(window: MainWindow) -> list[Row]:
-    tree = window.side_bar.structure_panel.tree
-    found = []
-    index = tree.model().index(0, 0)
-    while index.isValid():
-        row = tree.row_of(index)
-        if row is not None:
-            found.append(row)
-        index = tree.indexBelow(index)
-    return found
+    panel = window.side_bar.structure_panel
+    return [row for row in map(panel.tree.row_of, indexes(panel)) if row is not None]
 
 
 # The structure
@@ -97,9 +88,7 @@ def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(
     menu = opened.care.menu_of(opened.session.statuses[0])
     next(a for a in menu.actions() if a.objectName() == "structure").trigger()
     assert opened.side_bar.shows_structure
-    service.answer(
-        "structure", make_structure(), until=opened.side_bar.structure_panel.tree.model().modelReset
-    )
+    answer_structure(opened, service)
     assert rows(opened)[0].text == "1 Features"
 
     opened.side_bar.show_tab("structure")
@@ -132,8 +121,7 @@ def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(
 
     # A chapter opens its page with its rectangle marked.
     select(opened, "OPA4197")
-    came = opened.side_bar.structure_panel.tree.model().modelReset
-    service.answer("structure", make_structure(), until=came)
+    answer_structure(opened, service)
     opened.action("show_viewer").setChecked(False)
     chosen = next(row for row in rows(opened) if row.number == "6.2")
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
@@ -170,8 +158,6 @@ def test_the_list_and_the_buttons_follow_the_document_in_the_viewer(
     first = service.last_id("structure")
     select(opened, "ADS1115")
     assert service.last_id("structure") != first
-    from desktop_qa.service.messages import Result
-
     service.say(Result(first, make_structure()))
     later: list[object] = []
     opened.session.request("statuses", on_result=later.append)
@@ -220,7 +206,6 @@ def test_the_list_and_the_buttons_follow_the_document_in_the_viewer(
 def test_a_card_offers_what_can_be_done_with_its_document_and_the_open_tab_is_remembered(
     opened: MainWindow,
     service: FakeService,
-    window: MainWindow,
     make_application: Callable[..., Application],
 ) -> None:
     # A card of evidence offers what can be done with its document.

@@ -26,7 +26,7 @@ from desktop_qa.gui.structure.structure_panel import StructurePanel
 from tests.gui.fake_service import make_status, place
 from tests.gui.patient_bot import on_screen
 from tests.gui.pdf_files import write_picture
-from tests.gui.structures import make_structure, message_of, reading_row
+from tests.gui.structures import indexes, make_structure, message_of, reading_row
 
 STATUS = make_status("TI_OPA4197.pdf", n_segments=9)
 
@@ -52,16 +52,6 @@ def show(qtbot: QtBot, panel: StructurePanel, view: StructureView) -> None:
     assert panel.show_document(STATUS)
     with qtbot.waitSignal(panel.tree.model().modelReset):
         panel.show_structure(view)
-
-
-def indexes(panel: StructurePanel) -> list[QModelIndex]:
-    """The rows that are not folded away, from the top."""
-    found = []
-    index = panel.tree.model().index(0, 0)
-    while index.isValid():
-        found.append(index)
-        index = panel.tree.indexBelow(index)
-    return found
 
 
 def texts(panel: StructurePanel) -> list[str]:
