@@ -140,11 +140,9 @@ def test_result_of_a_tool_goes_back_with_its_call() -> None:
         Message(MessageRole.ASSISTANT, "", (call,)),
         Message(MessageRole.TOOL, "p. 3", (), "a"),
     )
-    with ScriptedServer(says("Yes.")) as server:
-        ask(profile_of(server), messages=turns)
-    sent = server.requests[0].json["messages"][1:]
+    asked = ask_scripted(says("Yes."), messages=turns)
     function = {"name": "find", "arguments": json.dumps({"name": "5 V"})}
-    assert sent == [
+    assert asked.server.requests[0].json["messages"][1:] == [
         {
             "role": "assistant",
             "content": "",
@@ -156,9 +154,8 @@ def test_result_of_a_tool_goes_back_with_its_call() -> None:
 
 def test_schema_is_sent_as_a_strict_one() -> None:
     schema = {"type": "object", "properties": {"v": {"type": "number"}}}
-    with ScriptedServer(says('{"v": 5}')) as server:
-        ask(profile_of(server), schema=schema)
-    assert server.requests[0].json["response_format"] == {
+    asked = ask_scripted(says('{"v": 5}'), schema=schema)
+    assert asked.server.requests[0].json["response_format"] == {
         "type": "json_schema",
         "json_schema": {"name": "answer", "strict": True, "schema": schema},
     }

@@ -15,7 +15,7 @@ import pytest
 from desktop_qa.llm.client import models, stream
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.limits import AnswerLimits
-from desktop_qa.llm.messages import Message, MessageRole, ServerNotice
+from desktop_qa.llm.messages import Message, MessageRole
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.conftest import NetworkGuard
 from tests.llm.asking import HASTY, KEY, QUESTION, ask, ask_scripted, profile_of, run
@@ -512,12 +512,9 @@ def test_clock_that_goes_back_changes_nothing(monkeypatch: pytest.MonkeyPatch) -
     seconds = iter(range(10**9, 0, -3600))
     monkeypatch.setattr("time.time", lambda: float(next(seconds)))
     busy = page(429, error("Slow down"), "Retry-After: 0.1")
-    heard: list[ServerNotice] = []
-    with ScriptedServer(busy, GOOD) as server:
-        asked = ask(profile_of(server))
-        heard.extend(asked.notices)
+    asked = ask_scripted(busy, GOOD)
     assert asked.text == "5 V"
-    assert len(heard) == 1
+    assert len(asked.notices) == 1
 
 
 def test_models_are_listed_whatever_surrounds_their_names() -> None:
