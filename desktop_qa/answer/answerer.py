@@ -20,7 +20,8 @@ from desktop_qa.answer.procedures import whole_reply
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
-from desktop_qa.answer.reply import AnswerTask, LibrarySource, Meaning, Reply
+from desktop_qa.answer.reply import AnswerTask, Meaning, Reply
+from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.answer.structure_facts import place_reply, structure_facts
 from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.trust import trust_in
@@ -41,7 +42,7 @@ _EVEN = 0.5
 def task_of(
     query: Query,
     evidence: Sequence[Evidence],
-    source: LibrarySource,
+    source: StoredEvidence,
     idf: Callable[[str], float],
     best_similarity: float,
     meaning: Meaning,

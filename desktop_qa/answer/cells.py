@@ -12,7 +12,8 @@ from desktop_qa.answer.amounts import is_no_unit
 from desktop_qa.answer.columns import TableColumns, read_columns
 from desktop_qa.answer.part_mentions import NO_PARTS, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
-from desktop_qa.answer.statement import EvidenceSource, Statement
+from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.table_rows import MIN_CONFIDENCE, TableRow, table_rows
 from desktop_qa.augment.periods import of_length
 from desktop_qa.augment.quantities import find_values
@@ -55,7 +56,7 @@ class RowQuestion:
 
 
 def row_statements(
-    asked: RowQuestion, evidence: Evidence, source: EvidenceSource
+    asked: RowQuestion, evidence: Evidence, source: StoredEvidence
 ) -> list[Statement]:
     """State every row of a table segment, in the order of the table."""
     segment = evidence.segment

@@ -18,7 +18,8 @@ from desktop_qa.answer.comparison_table import Compared, ComparedDocument
 from desktop_qa.answer.parameters import document_parameters
 from desktop_qa.answer.part_mentions import parts_of
 from desktop_qa.answer.ranking import ranked
-from desktop_qa.answer.reply import AnswerTask, DraftTable, LibrarySource, Reply, Vectors
+from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply, Vectors
+from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import (
     codes_in_question,
@@ -127,7 +128,7 @@ def _named(task: AnswerTask) -> tuple[tuple[DocumentId, ...], tuple[str, ...]]:
 def compared(
     document_ids: Sequence[DocumentId],
     codes: Sequence[str],
-    source: LibrarySource,
+    source: StoredEvidence,
     vectors: Vectors,
     *,
     names: Sequence[str] = (),
@@ -183,7 +184,7 @@ def compared(
 
 
 def _columns(
-    document_ids: Sequence[DocumentId], codes: Sequence[str], source: LibrarySource
+    document_ids: Sequence[DocumentId], codes: Sequence[str], source: StoredEvidence
 ) -> list[tuple[DocumentId, tuple[str, ...]]]:
     """Return a column for each document, and one for each of its parts where several are asked for.
 
@@ -201,7 +202,7 @@ def _columns(
 
 
 def _read(
-    columns: Sequence[tuple[DocumentId, tuple[str, ...]]], source: LibrarySource, vectors: Vectors
+    columns: Sequence[tuple[DocumentId, tuple[str, ...]]], source: StoredEvidence, vectors: Vectors
 ) -> Compared:
     read: list[tuple[ComparedDocument, DocumentStatus]] = []
     notes = []
@@ -247,7 +248,7 @@ def _chosen(compared: Compared, names: Sequence[str]) -> Reply | None:
 
 
 def read_document(
-    status: DocumentStatus, codes: Sequence[str], source: LibrarySource
+    status: DocumentStatus, codes: Sequence[str], source: StoredEvidence
 ) -> ComparedDocument:
     """Read the parameters of a document.
 
@@ -275,7 +276,7 @@ def _name(status: DocumentStatus, codes: Sequence[str], own: Sequence[str]) -> s
 
 
 def documents_of_class(
-    device_class: str, scope: Sequence[DocumentId], source: LibrarySource
+    device_class: str, scope: Sequence[DocumentId], source: StoredEvidence
 ) -> list[DocumentStatus]:
     """Find the documents of a class of devices by their titles.
 

@@ -13,7 +13,8 @@ from desktop_qa.answer.claims import resting_on
 from desktop_qa.answer.comparison_rows import ComparisonRow, compare_parameters
 from desktop_qa.answer.parameters import USUAL, Parameter
 from desktop_qa.answer.part_mentions import Mention, PartMentions
-from desktop_qa.answer.reply import DraftCell, DraftTable, LibrarySource, Vectors
+from desktop_qa.answer.reply import DraftCell, DraftTable, Vectors
+from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import Evidence
@@ -53,7 +54,7 @@ class Compared:
     """
 
     documents: tuple[ComparedDocument, ...]
-    source: LibrarySource
+    source: StoredEvidence
     vectors: Vectors
     notes: tuple[str, ...] = ()
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from desktop_qa.answer.reply import LibrarySource
+from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import normalize_code
 from desktop_qa.augment.quantities import parse_number
@@ -28,7 +28,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def reconciled(
-    statements: Sequence[Statement], source: LibrarySource
+    statements: Sequence[Statement], source: StoredEvidence
 ) -> tuple[tuple[Statement, ...], str]:
     """Merge what documents of one part state alike, and mark what they state differently.
 
@@ -109,7 +109,7 @@ def _agrees(group: Sequence[Statement], statement: Statement) -> bool:
     return all(values[name] == others[name] for name in values.keys() & others)
 
 
-def newest_first(group: Sequence[Statement], source: LibrarySource) -> list[Statement]:
+def newest_first(group: Sequence[Statement], source: StoredEvidence) -> list[Statement]:
     """Order what documents of one part state by their dates, then by how makers count."""
 
     def age(statement: Statement) -> tuple[str, tuple[int, ...]]:
@@ -120,7 +120,7 @@ def newest_first(group: Sequence[Statement], source: LibrarySource) -> list[Stat
     return sorted(group, key=age, reverse=True) if len(group) > 1 else list(group)
 
 
-def _revision(document: Document, source: LibrarySource) -> str:
+def _revision(document: Document, source: StoredEvidence) -> str:
     """Return the revision in the name of the file, else the document's own.
 
     People name files by what they hold; a document also prints the revisions that came before it.
@@ -129,7 +129,7 @@ def _revision(document: Document, source: LibrarySource) -> str:
     return stem if revision_key(stem) is not None else document.revision
 
 
-def _labelled(group: Sequence[Statement], source: LibrarySource) -> list[Statement]:
+def _labelled(group: Sequence[Statement], source: StoredEvidence) -> list[Statement]:
     ids = [statement.evidence.segment.document_id for statement in group]
     labels = [label_of(source.document(document_id), source) for document_id in ids]
     if len(set(labels)) < len(labels):
@@ -137,7 +137,7 @@ def _labelled(group: Sequence[Statement], source: LibrarySource) -> list[Stateme
     return [replace(s, text=f"{name}: {s.text}") for s, name in zip(group, labels, strict=True)]
 
 
-def label_of(document: Document, source: LibrarySource) -> str:
+def label_of(document: Document, source: StoredEvidence) -> str:
     """Return how a document is told from another of its part: "Rev. C (2021)", else its file."""
     year = f" ({document.date[:4]})" if document.date else ""
     key = revision_key(_revision(document, source))

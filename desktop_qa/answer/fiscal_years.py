@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from desktop_qa.answer.columns import read_columns
-from desktop_qa.answer.reply import LibrarySource
+from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.augment.periods import BARE_YEAR, is_part_of_year, length_of, plain_periods
 from desktop_qa.augment.quantities import values_in_question
 from desktop_qa.core.answer import Query
@@ -24,7 +24,7 @@ _FISCAL = re.compile(
 _MAX_DOCUMENTS = 6
 
 
-def in_years_of_heads(query: Query, source: LibrarySource) -> Query:
+def in_years_of_heads(query: Query, source: StoredEvidence) -> Query:
     """Write the fiscal years of a question as all reports meant print them."""
     documents = query.named_documents[:_MAX_DOCUMENTS]
     if not (documents and _FISCAL.search(query.text)):
@@ -39,7 +39,7 @@ def in_years_of_heads(query: Query, source: LibrarySource) -> Query:
     return replace(query, text=text, values=values_in_question(text))
 
 
-def _n_behind(document_id: DocumentId, source: LibrarySource, *, is_part: bool) -> int | None:
+def _n_behind(document_id: DocumentId, source: StoredEvidence, *, is_part: bool) -> int | None:
     """Return by how many years a fiscal year is behind the end of the period reported.
 
     Args:

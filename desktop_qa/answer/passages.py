@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.reply import LibrarySource
+from desktop_qa.answer.source import StoredEvidence, shared_area
 from desktop_qa.augment.cascade import Section, walk_sections
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence
@@ -95,7 +95,7 @@ class SectionReader:
         evidence: What was found: its segments keep their evidence.
     """
 
-    def __init__(self, source: LibrarySource, evidence: Iterable[Evidence]) -> None:
+    def __init__(self, source: StoredEvidence, evidence: Iterable[Evidence]) -> None:
         self._source = source
         self._evidence = {item.segment.id: item for item in evidence}
         self._sections: dict[DocumentId, tuple[Section, ...]] = {}
@@ -189,13 +189,3 @@ def _segment_of(block: Block, segments: Sequence[Segment]) -> Segment | None:
     texts = [s for s in segments if s.kind is SegmentKind.TEXT] or segments
     begin = block.provenances[:1]
     return max(texts, key=lambda s: shared_area(begin, s.provenances), default=None)
-
-
-def shared_area(places: Sequence[Provenance], others: Sequence[Provenance]) -> float:
-    """Return the area that two sets of places share, in square points."""
-    return sum(
-        place.bbox.intersection_area(other.bbox)
-        for place in places
-        for other in others
-        if place.page_no == other.page_no
-    )

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from desktop_qa.answer.passages import label_of
 from desktop_qa.answer.relevance import QuestionTerms
-from desktop_qa.answer.statement import EvidenceSource, Statement
+from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence
@@ -85,7 +86,7 @@ def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]
 
 
 def figure_statement(
-    terms: QuestionTerms, evidence: Evidence, source: EvidenceSource
+    terms: QuestionTerms, evidence: Evidence, source: StoredEvidence
 ) -> Statement | None:
     """Quote the caption of a figure."""
     caption = evidence.segment.metadata.caption

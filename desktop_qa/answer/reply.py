@@ -10,13 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.answer.relevance import QuestionTerms
-from desktop_qa.answer.statement import EvidenceSource, Statement
+from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import AnswerStatus, Evidence, Query
 from desktop_qa.core.answer_blocks import Line, Role, Run
 from desktop_qa.core.answer_table import TableUse
-from desktop_qa.core.document import ColumnRole, Document, DocumentId
-from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.core.segment import Segment
+from desktop_qa.core.document import ColumnRole, DocumentId
 
 ALSO = Line((Run("Also close to the question:"),), Role.NOTICE)
 """Stands above statements that may be meant instead of those given first."""
@@ -38,25 +37,6 @@ class Meaning(Protocol):
         """Return the log odds that each text answers a question."""
 
 
-class LibrarySource(EvidenceSource, Protocol):
-    """What an answer may ask about the documents of the library."""
-
-    def document(self, document_id: DocumentId) -> Document:
-        """Return a parsed document."""
-
-    def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
-        """Return the segments of a document by ordinal."""
-
-    def searchable(self) -> tuple[DocumentStatus, ...]:
-        """Return the documents that can be asked about, in the order of the library."""
-
-    def status(self, document_id: DocumentId) -> DocumentStatus | None:
-        """Return what is known of a document; `None` when it is not in the library."""
-
-    def file_name(self, document_id: DocumentId) -> str:
-        """Return the name of a document's first file."""
-
-
 @dataclass(frozen=True, slots=True)
 class AnswerTask:
     """A question with all that its answer may be made of.
@@ -75,7 +55,7 @@ class AnswerTask:
     evidence: tuple[Evidence, ...]
     usable: tuple[Evidence, ...]
     terms: QuestionTerms
-    source: LibrarySource
+    source: StoredEvidence
     best_similarity: float
     meaning: Meaning
     idf: Callable[[str], float]

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from desktop_qa.answer.cells import cell_words
 from desktop_qa.answer.columns import read_columns
-from desktop_qa.answer.reply import DraftCell, DraftTable, LibrarySource
+from desktop_qa.answer.reply import DraftCell, DraftTable
+from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.answer_table import TableUse
@@ -17,7 +18,7 @@ from desktop_qa.core.word_places import PlacedWord
 _MAX_COLUMNS, _MAX_ROWS = 12, 40
 
 
-def row_tables(statements: Sequence[Statement], source: LibrarySource) -> tuple[DraftTable, ...]:
+def row_tables(statements: Sequence[Statement], source: StoredEvidence) -> tuple[DraftTable, ...]:
     """Return a table for each table that rows were stated of, in the order of the statements."""
     by_table: dict[tuple[str, int], dict[int, Statement]] = {}
     for one in statements:
@@ -33,7 +34,7 @@ def row_tables(statements: Sequence[Statement], source: LibrarySource) -> tuple[
     return tuple(draft for draft in drafts if draft is not None)
 
 
-def whole_table(item: Evidence, source: LibrarySource) -> DraftTable | None:
+def whole_table(item: Evidence, source: StoredEvidence) -> DraftTable | None:
     """Return the table that a segment shows a part of; `None` when it is too wide."""
     rows = {
         row: (item if part.id == item.segment.id else Evidence(0, part, 0.0, ()), None)
@@ -44,7 +45,7 @@ def whole_table(item: Evidence, source: LibrarySource) -> DraftTable | None:
     return _drawn(item, rows, source)
 
 
-def parts_of(segment: Segment, source: LibrarySource) -> list[Segment]:
+def parts_of(segment: Segment, source: StoredEvidence) -> list[Segment]:
     """Return the segments that show the table of one of them, in the order of its rows."""
     return [
         other
@@ -59,7 +60,7 @@ def parts_of(segment: Segment, source: LibrarySource) -> list[Segment]:
 def _drawn(
     item: Evidence,
     rows: Mapping[int, tuple[Evidence, Statement | None]],
-    source: LibrarySource,
+    source: StoredEvidence,
 ) -> DraftTable | None:
     """Draw rows of a table, each with what it is cited from and, of one that is stated, how."""
     table = source.table(item.segment)

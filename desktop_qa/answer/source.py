@@ -8,9 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from desktop_qa.answer.columns import as_read
-from desktop_qa.answer.passages import shared_area
 from desktop_qa.core.answer import Evidence, Query
-from desktop_qa.core.document import Document, DocumentId, Figure, Table
+from desktop_qa.core.document import Document, DocumentId, Figure, Provenance, Table
 from desktop_qa.core.errors import NotStoredError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment, SegmentKind
@@ -22,7 +21,7 @@ _MAX_SECTION_SEGMENTS = 12
 
 
 class StoredEvidence:
-    """An `EvidenceSource` over the store; make one for each question, it caches what it read."""
+    """What answers are made of; make one for each question, it caches what it read."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -136,3 +135,13 @@ class EarlierEvidence(StoredEvidence):
             if figure and shared_area(figure.provenances, segment.provenances) > 0:
                 return figure
         return None
+
+
+def shared_area(places: Sequence[Provenance], others: Sequence[Provenance]) -> float:
+    """Return the area that two sets of places share, in square points."""
+    return sum(
+        place.bbox.intersection_area(other.bbox)
+        for place in places
+        for other in others
+        if place.page_no == other.page_no
+    )

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
 
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import Table
-from desktop_qa.core.segment import Segment
 from desktop_qa.core.word_places import PlacedWord
 
 _MAX_WORDS, _MAX_PLACE_WORDS = 80, 12
 """Of a statement and of each heading that the model of relevance reads."""
 
 _N_HEADINGS = 2
-
-
-class EvidenceSource(Protocol):
-    """What the answer may ask about a segment beyond the segment itself."""
-
-    def table(self, segment: Segment) -> Table | None:
-        """Return the table that a TABLE segment shows a part of."""
-
-    def words(self, segment: Segment) -> Sequence[PlacedWord]:
-        """Return the page's words inside the segment's places, in reading order."""
-
-    def section(self, segment: Segment) -> Sequence[Segment]:
-        """Return all TEXT segments of the segment's section in order, itself included."""
 
 
 class ItemKind(StrEnum):

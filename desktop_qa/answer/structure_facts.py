@@ -9,8 +9,9 @@ from desktop_qa.answer.candidates import candidates, located
 from desktop_qa.answer.exact import chosen_reply
 from desktop_qa.answer.prose import sentence_pieces
 from desktop_qa.answer.ranking import ranked
-from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
-from desktop_qa.answer.statement import EvidenceSource, Statement
+from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trust import stands_there
 from desktop_qa.answer.which_document import capitalized, document_name
 from desktop_qa.core.answer import Asked, Evidence, PlaceKind, StructureRef
@@ -89,7 +90,7 @@ def _overview(task: AnswerTask, placed: Sequence[Evidence]) -> list[Statement]:
 
 
 def _items(
-    document: Document, ref: StructureRef, source: LibrarySource
+    document: Document, ref: StructureRef, source: StoredEvidence
 ) -> Iterator[tuple[str, Segment]]:
     """Yield what is counted or listed, with the segment it begins in, in order."""
     segments = source.segments_of(document.id)
@@ -129,7 +130,7 @@ def _chapters(
             yield heading, first[heading]
 
 
-def _pointed_at(name: str, item: Evidence, source: EvidenceSource) -> Statement:
+def _pointed_at(name: str, item: Evidence, source: StoredEvidence) -> Statement:
     """Name a place with its page; its name is quoted where it stands there, else how it begins."""
     words, pages = source.words(item.segment), item.segment.metadata.page_nos
     run = tuple(QuoteLocator(words).find(name) or words[:_N_QUOTED_WORDS])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
+from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.augment.codes import normalize_code
 from desktop_qa.core.answer import AnswerStatus, Evidence
 from desktop_qa.core.document import DocumentId
@@ -15,7 +16,7 @@ WHICH_DOCUMENT = "Every document has such a place. Which one do you mean?"
 
 def document_name(
     document_id: DocumentId,
-    source: LibrarySource,
+    source: StoredEvidence,
     *,
     asked: Sequence[str] = (),
     by_file: bool = False,

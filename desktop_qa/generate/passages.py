@@ -16,8 +16,8 @@ from typing import Protocol
 
 from desktop_qa.answer.amounts import is_no_unit
 from desktop_qa.answer.columns import TableColumns, read_columns
-from desktop_qa.answer.passages import shared_area
 from desktop_qa.answer.prose import body
+from desktop_qa.answer.source import shared_area
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.augment.table_segments import table_title
 from desktop_qa.core.answer import Answer, Evidence
