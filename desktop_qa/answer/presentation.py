@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.core.answer import Answer, Evidence
-from desktop_qa.core.document import DocumentId, Provenance, Table
+from desktop_qa.core.document import Provenance, Table
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.view import AnswerView, EvidenceView
 
 
 def present(
-    answer: Answer,
-    source: StoredEvidence,
-    library_folder: Path,
-    file_of: Callable[[DocumentId], str],
-    path_of: Callable[[DocumentId], str],
-    said: ModelSaid | None = None,
+    answer: Answer, source: StoredEvidence, library_folder: Path, said: ModelSaid | None
 ) -> AnswerView:
     """Make everything ready to draw.
 
@@ -26,25 +21,15 @@ def present(
         answer: With its evidence numbered.
         source: Tables and figures of the segments.
         library_folder: Image paths are relative to it.
-        file_of: Path of a document relative to its source folder.
-        path_of: Absolute path of a document.
-        said: By a model, of the same question.
+        said: By a model, of the same question; `None` when none was asked.
     """
     whole = said.beside(answer) if said is not None else answer
-    views = (
-        evidence_view(item, source, library_folder, file_of, path_of, whole)
-        for item in whole.evidence
-    )
+    views = (evidence_view(item, source, library_folder, whole) for item in whole.evidence)
     return AnswerView(answer, tuple(views), said=said)
 
 
 def evidence_view(
-    item: Evidence,
-    source: StoredEvidence,
-    library_folder: Path,
-    file_of: Callable[[DocumentId], str],
-    path_of: Callable[[DocumentId], str],
-    answer: Answer | None = None,
+    item: Evidence, source: StoredEvidence, library_folder: Path, answer: Answer | None = None
 ) -> EvidenceView:
     """Make a piece ready to draw, of an answer or of none; see `present`."""
     citations = answer.citations if answer is not None else ()
@@ -64,8 +49,8 @@ def evidence_view(
         document_id=segment.document_id,
         section_path=(segment.metadata.document_title, *segment.metadata.section_path),
         page_no=page_no,
-        file=file_of(segment.document_id),
-        path=path_of(segment.document_id),
+        file=status.file if status is not None else "",
+        path=status.path if status is not None else "",
         text=segment.text,
         caption=segment.metadata.caption,
         table=table,

@@ -284,7 +284,7 @@ class PastQuestions(StoredDocuments, Marking):
     def _presented(
         self, answer: Answer, source: StoredEvidence, said: ModelSaid | None = None
     ) -> AnswerView:
-        view = present(answer, source, self._store.folder, self.file_of, self.path_of, said)
+        view = present(answer, source, self._store.folder, said)
         return replace(view, reported=reported_cells(view.evidence, self.reports()))
 
     def _since(self, cited: Sequence[CitedDocument], answer: Answer | None) -> DocumentsSince:

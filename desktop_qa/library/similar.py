@@ -114,7 +114,7 @@ class SimilarSegments(StoredDocuments):
 
     def _drawn(self, segment: Segment, marker: int, source: StoredEvidence) -> EvidenceView:
         item = Evidence(marker, segment, 0.0, ())
-        return evidence_view(item, source, self._store.folder, self.file_of, self.path_of)
+        return evidence_view(item, source, self._store.folder)
 
 
 def _gone() -> NotReadError:
