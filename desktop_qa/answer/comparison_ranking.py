@@ -16,9 +16,9 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.document import BOUNDS, ColumnRole
+from desktop_qa.retrieve.answer_kind import BOUND_NAMES
 from desktop_qa.retrieve.comparison import Comparison, Direction
 
-_SPELLED = {"min": "minimum ", "typ": "typical ", "max": "maximum "}
 _MAX_NAMED = 6
 
 
@@ -107,7 +107,7 @@ def _ranked(
         return None
     name, label = asked.parameter, row.lead.label
     is_called_so = set(stems(label)).issuperset(stems(name))
-    name = f"{_SPELLED.get(asked.bound, '')}{name}" if is_called_so else label
+    name = f"{BOUND_NAMES.get(asked.bound, '')} {name}".lstrip() if is_called_so else label
     stating = {place.column for place in places}
     silent = [d.name for i, d in enumerate(compared.documents) if i not in stating]
     verb = "does" if len(silent) == 1 else "do"
@@ -133,8 +133,8 @@ def _places(compared: Compared, row: ComparisonRow, asked: Comparison) -> list[_
 
 def _role(row: ComparisonRow, asked: Comparison) -> ColumnRole:
     """Return the bound that is ranked by: the one asked for, of a range the end, else the usual."""
-    if asked.bound:
-        return ColumnRole(asked.bound)
+    if asked.bound is not None:
+        return asked.bound
     counts = {r: sum(p.amount(r) is not None for p in row.stated) for r in BOUNDS}
     if 2 * counts[ColumnRole.TYP] < min(counts[ColumnRole.MIN], counts[ColumnRole.MAX]):
         return ColumnRole.MAX if asked.direction is Direction.HIGHEST else ColumnRole.MIN

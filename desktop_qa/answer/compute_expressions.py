@@ -19,19 +19,14 @@ from desktop_qa.answer.financial_statements import Statements, of_item, row_read
 from desktop_qa.answer.formulas import evaluate, filled, formula
 from desktop_qa.answer.laws import FALLS, Item, metric_in, relation_words, relations_in
 from desktop_qa.answer.measures import COUNTED, Measure, in_base, is_equal, measures_in, same_kind
-from desktop_qa.answer.operands import (
-    BOUND_NAMES,
-    Reading,
-    given_value,
-    look_up,
-    weights_of,
-)
+from desktop_qa.answer.operands import Reading, given_value, look_up, weights_of
 from desktop_qa.answer.ranking import title_terms, weights_in_use
 from desktop_qa.answer.relevance import QuestionTerms, question_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.augment.periods import length_said
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.answer_kind import BOUND_NAMES
 
 _OF_TABLE = -3.0
 """In log odds, for items that stand in two documents, two tables or under two scales."""

@@ -21,10 +21,11 @@ from desktop_qa.answer.measures import (
     named_unit,
     shown,
 )
-from desktop_qa.answer.operands import BOUND_NAMES, Reading
+from desktop_qa.answer.operands import Reading
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
+from desktop_qa.retrieve.answer_kind import BOUND_NAMES
 
 _MAX_INPUTS = 8
 _NO_UNITS = "a h m min cycles bits bit degree degrees percent %"

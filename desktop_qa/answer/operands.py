@@ -7,7 +7,7 @@ read from the cell or sentence of the statement, with its unit, scale, sign, bou
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 
@@ -32,11 +32,8 @@ from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, TableCell
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.parse.amounts import is_share, sign_of, value_of
-from desktop_qa.retrieve.answer_kind import limits_in
+from desktop_qa.retrieve.answer_kind import BOUND_NAMES, limits_in
 
-BOUND_NAMES: Mapping[ColumnRole | None, str] = {
-    ColumnRole.MIN: "minimum", ColumnRole.TYP: "typical", ColumnRole.MAX: "maximum"
-}  # fmt: skip
 _NUMBER = re.compile(r"[~≈<>≤≥±]?\s?([-+−–]?\s?\d[\d.,]*)")
 IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _MAX_READ = 24

@@ -48,6 +48,9 @@ _LIMITS = {
         r"\btyp(?:ical(?:ly)?)?\b|\bnominal|\bnormally\b|\busual", re.IGNORECASE
     ),
 }
+BOUND_NAMES: Mapping[ColumnRole | None, str] = {
+    ColumnRole.MIN: "minimum", ColumnRole.TYP: "typical", ColumnRole.MAX: "maximum"
+}  # fmt: skip
 _WANTED_UNIT = re.compile(
     r"(?:how many|\bin|number of|expressed in)\s+([°µμA-Za-zΩ%][\w/√°Ω²%]*)", re.IGNORECASE
 )

@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 
 from desktop_qa.augment.quantities import find_quantities, find_values, plain_quantities
+from desktop_qa.core.document import ColumnRole
 from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
 from desktop_qa.retrieve.answer_kind import limits_in
@@ -35,7 +36,7 @@ class Comparison:
         device_class: Words for the class of devices meant; empty when none is named.
         direction: Of a ranking or limit.
         limit: Of a filter, as typed ("100 uA"); empty for a ranking.
-        bound: "min", "typ" or "max" where the question names one.
+        bound: MIN, TYP or MAX where the question names one.
         condition: Values that the parameter is asked at ("at 500 mA"), in the normal form of
             `find_values`.
     """
@@ -44,7 +45,7 @@ class Comparison:
     device_class: str = ""
     direction: Direction = Direction.LOWEST
     limit: str = ""
-    bound: str = ""
+    bound: ColumnRole | None = None
     condition: tuple[str, ...] = ()
 
 
@@ -151,12 +152,12 @@ def _filter(text: str, n_documents: int) -> Comparison | None:
         device_class,
         Direction.LOWEST if match["upper"] else Direction.HIGHEST,
         limit=f"{limits[0].amount:f} {limits[0].unit}",
-        bound=_bound(named[-1].text) if named else "",
+        bound=_bound(named[-1].text) if named else None,
     )
 
 
-def _bound(text: str) -> str:
-    return next((str(role) for role in limits_in(text)), "")
+def _bound(text: str) -> ColumnRole | None:
+    return next(iter(limits_in(text)), None)
 
 
 # Classes of devices

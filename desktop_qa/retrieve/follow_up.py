@@ -18,7 +18,7 @@ from desktop_qa.augment.quantities import find_quantities
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import ColumnRole, DocumentId
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.answer_kind import dimensions_named, limits_in
+from desktop_qa.retrieve.answer_kind import BOUND_NAMES, dimensions_named, limits_in
 from desktop_qa.retrieve.comparison import any_device_terms
 from desktop_qa.retrieve.directory import Directory
 from desktop_qa.retrieve.part_names import NamedPart, kinds_of, parts_in, sibling_of
@@ -55,11 +55,6 @@ _WORK = re.compile(
 )
 _OF_NOUN = re.compile(r"\W*(?:what|which)(?:['’]s|\s+(?:is|are))|\W*compare\b", re.IGNORECASE)
 _LIBRARY_WORDS = frozenset(terms_of("any all every library document datasheet"))
-_LIMITS = {
-    ColumnRole.MAX: "maximum",
-    ColumnRole.MIN: "minimum",
-    ColumnRole.TYP: "typical",
-}
 _IDLE_NOUNS = frozenset(terms_of("value figure limit rating maximum minimum one version page"))
 """Nouns that stand for what was asked, whatever that was."""
 
@@ -504,7 +499,7 @@ def _with_values(text: str, fragment: str) -> str:
 
 def _with_limit(text: str, limit: ColumnRole) -> str:
     """Ask for another limit: the maximum instead of the typical value."""
-    new = _LIMITS[limit]
+    new = BOUND_NAMES[limit]
     for word in words_of(text):
         if limits_in(word.text):
             new = new.capitalize() if word.text[0].isupper() else new

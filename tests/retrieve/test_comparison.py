@@ -34,7 +34,7 @@ def test_a_ranking_has_a_parameter_and_a_direction(
 ) -> None:
     asked = read_comparison(question, [], 0)
     assert asked is not None
-    assert (asked.parameter, asked.direction, asked.bound) == (parameter, direction, bound)
+    assert (asked.parameter, asked.direction, asked.bound or "") == (parameter, direction, bound)
     assert not asked.limit
 
 
