@@ -9,7 +9,8 @@ from functools import cached_property
 from itertools import compress
 
 from desktop_qa.answer.amounts import is_no_unit
-from desktop_qa.answer.columns import TableColumns, read_columns
+from desktop_qa.answer.columns import read_columns
+from desktop_qa.answer.measures import COUNTED
 from desktop_qa.answer.part_mentions import NO_PARTS, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.source import StoredEvidence
@@ -26,7 +27,6 @@ from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.answer_kind import limits_in
 
 _MAX_CELL_CHARS = 240
-_SCALES = {10**3: "thousand", 10**6: "million", 10**9: "billion"}
 _BARE_NUMBER = re.compile(r"[\d.,+\-–−x/ ]+[bh]?")
 _NAME = re.compile(r"[A-Za-z][\w/+-]{1,20}")
 
@@ -203,7 +203,9 @@ def _stated(
 def _said(row: TableRow, chosen: Sequence[int]) -> str:
     """The values in bold, each with its unit, its scale and the name of its column."""
     columns = row.columns
-    heads = _heads_of_limits(columns) if columns.has_bounds else {}
+    groups = columns.groups(columns.of(*BOUNDS))
+    # With more than one limit of a kind each is told with what heads it: "25 °C".
+    heads = {i: _unmarked(head) for head, own in groups for i in own} if groups[1:] else {}
     said: dict[str, list[str]] = {}
     for index in chosen:
         if value := _value_said(row, index):
@@ -219,14 +221,6 @@ def _said(row: TableRow, chosen: Sequence[int]) -> str:
     )
 
 
-def _heads_of_limits(columns: TableColumns) -> dict[int, str]:
-    """Return what heads each limit of a table with more than one of a kind: "25 °C"."""
-    groups = columns.groups(columns.of(*BOUNDS))
-    if len(groups) < 2:
-        return {}
-    return {i: _unmarked(head) for head, own in groups for i in own}
-
-
 def _value_said(row: TableRow, index: int) -> str:
     """Say one value in bold; "" for what the condition says already."""
     columns, cell, text = row.columns, row.cells[index], _text(row.cells[index])
@@ -239,7 +233,7 @@ def _value_said(row: TableRow, index: int) -> str:
     has_unit = role in BOUNDS or role is ColumnRole.VALUE
     is_said = is_no_unit(row.unit) or text.casefold().endswith(row.unit.casefold())
     unit = row.unit if has_unit and not is_said else ""
-    counted = _SCALES.get(cell.scale) if cell is not None else None
+    counted = COUNTED.get(cell.scale) if cell is not None else None
     return f"**{' '.join(filter(None, (_unmarked(text), unit, counted)))}**"
 
 
