@@ -61,10 +61,9 @@ class AnswerTask:
     idf: Callable[[str], float]
     search: Callable[[Query], Sequence[Evidence]]
 
-    def similarities(self, texts: Sequence[str], question: str = "") -> Sequence[float]:
-        """Return the cosine of each text with a question; "" is the one that was asked."""
-        asked = question or self.query.reformulated or self.query.text
-        return self.meaning.similarities(asked, texts)
+    def similarities(self, texts: Sequence[str]) -> Sequence[float]:
+        """Return the cosine of each text with the question."""
+        return self.meaning.similarities(self.query.reformulated or self.query.text, texts)
 
     def relevances(self, statements: Sequence[Statement]) -> Sequence[float]:
         """Return the log odds that each statement, read in its place, answers the question."""
