@@ -35,6 +35,7 @@ from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import DocumentId, Table
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.places import by_element
 
 _LEAST_ITEMS, _LEAST_SHARE = 2, 0.5
 """Items that a table names which is a statement, and their share of those of the best: a balance
@@ -158,8 +159,8 @@ class Statements:
         found = [
             (terms.coverage(terms_of(" ".join(reading.called))), reading)
             for report in self._reports
-            for table in report.tables_with(terms)
-            for reading in self._values_of(report, table, item, year)
+            for index in report.tables_with(terms)
+            for reading in self._values_of(report, index, item, year)
         ]
         best = max((said for said, _reading in found), default=0.0)
         likest = [r for said, r in found if said >= _LEAST_SAID * best >= _LEAST_BEST]
@@ -168,13 +169,10 @@ class Statements:
     def _tables(self, item: Item, year: str, titles: Sequence[str]) -> Iterator[list[Reading]]:
         """Yield the values of each table that may be one of some statements, one of each row."""
         for report in self._reports:
-            parts = chain.from_iterable(map(report.tables_of, titles))
-            for table in {part[0].id: part for part in parts}.values():
-                yield self._values_of(report, table, item, year)
+            for index in dict.fromkeys(chain.from_iterable(map(report.tables_of, titles))):
+                yield self._values_of(report, index, item, year)
 
-    def _values_of(
-        self, report: _Report, table: Sequence[Segment], item: Item, year: str
-    ) -> list[Reading]:
+    def _values_of(self, report: _Report, index: int, item: Item, year: str) -> list[Reading]:
         """Return the first value of a year of each row of a table."""
         period = f"{length_said(self._task.query.text)} {year}"
         # A column may bear any name of the item.
@@ -183,7 +181,7 @@ class Statements:
         asked = RowQuestion(f"{item.names[0]} {period}", terms)
         rows = (
             _values(self._task, asked, statement)
-            for part in table
+            for part in report.parts[index]
             for statement in row_statements(
                 asked, Evidence(0, part, report.score, ()), self._task.source
             )
@@ -192,7 +190,7 @@ class Statements:
 
 
 class _Report:
-    """The tables of a report by what their rows name.
+    """The tables of a report, by their places in it, and what their rows name.
 
     Attributes:
         score: Of the best of its segments that were found.
@@ -204,16 +202,13 @@ class _Report:
         self._task, self._id = task, document_id
 
     @cached_property
-    def _parts(self) -> dict[int, list[Segment]]:
-        parts: dict[int, list[Segment]] = {}
-        for segment in self._task.source.segments_of(self._id):
-            if segment.kind is SegmentKind.TABLE and segment.element is not None:
-                parts.setdefault(segment.element.index, []).append(segment)
-        return parts
+    def parts(self) -> dict[int, list[Segment]]:
+        """The segments of each table."""
+        return by_element(self._task.source.segments_of(self._id), SegmentKind.TABLE)
 
     @cached_property
     def _tables(self) -> dict[int, Table]:
-        found = ((index, self._task.source.table(own[0])) for index, own in self._parts.items())
+        found = ((index, self._task.source.table(own[0])) for index, own in self.parts.items())
         return {index: table for index, table in found if table is not None}
 
     @cached_property
@@ -229,7 +224,7 @@ class _Report:
     def _words(self) -> dict[int, frozenset[str]]:
         texts = {
             index: " ".join(f"{part.metadata.context_line()} {part.text}" for part in parts)
-            for index, parts in self._parts.items()
+            for index, parts in self.parts.items()
         }
         return {index: frozenset(terms_of(text)) for index, text in texts.items()}
 
@@ -239,7 +234,7 @@ class _Report:
         texts: set[str] = set()
         own = set(_PARTS)
         for index, table in self._tables.items():
-            segment = self._parts[index][0]
+            segment = self.parts[index][0]
             own |= title_terms(Evidence(0, segment, 0.0, ()))
             texts.update((segment.metadata.caption, *segment.metadata.section_path[-1:]))
             texts.update(cell.text for cell in table.cells if cell.is_header)
@@ -249,28 +244,25 @@ class _Report:
     @cached_property
     def _statements(self) -> list[list[int]]:
         """Tables that may be each statement, in the order of their titles."""
-        return [[_index_of(t) for t in self.tables_of(title)] for title in statement_titles()]
+        return [self.tables_of(title) for title in statement_titles()]
 
-    def tables_of(self, title: str) -> Iterator[list[Segment]]:
-        """Yield the segments of each table that may be a statement, most items first."""
+    def tables_of(self, title: str) -> list[int]:
+        """Return the tables that may be a statement, most items first."""
         # A table of the discussion may repeat all of a statement; statements stand side by side.
         sheet = max(self._named, key=lambda one: self._n_items(one, BALANCE_SHEET), default=0)
         counted = {index: self._n_items(index, title) for index in self._named}
         least = max(_LEAST_ITEMS, _LEAST_SHARE * max(counted.values(), default=0))
         # The shares of all rows in the first may be told in the same rows: amounts have a scale.
         order = {one: (-n, one not in self._scaled, abs(one - sheet)) for one, n in counted.items()}
-        for index in sorted(counted, key=order.__getitem__):
-            if counted[index] >= least:
-                yield self._parts[index]
+        return sorted((i for i, n in counted.items() if n >= least), key=order.__getitem__)
 
-    def tables_with(self, terms: QuestionTerms) -> list[list[Segment]]:
-        """Return the segments of the tables that say most of some words, statements first."""
+    def tables_with(self, terms: QuestionTerms) -> list[int]:
+        """Return the tables that say most of some words, statements first."""
         said = {index: terms.coverage(words) for index, words in self._words.items()}
         likest = sorted(said, key=lambda index: -said[index])[:_MAX_TABLES]
         known = list(dict.fromkeys(chain.from_iterable(self._statements)))
         chosen = {*likest, *(index for own in self._statements for index in own[:1])}
-        order = [*(n for n in known if n in chosen), *(n for n in likest if n not in known)]
-        return [self._parts[index] for index in order]
+        return [*(n for n in known if n in chosen), *(n for n in likest if n not in known)]
 
     def names_part(self, part: frozenset[str]) -> bool:
         """Tell whether a row, a head or a title is called as a part of the company is."""
@@ -279,12 +271,6 @@ class _Report:
     def _n_items(self, index: int, title: str) -> int:
         rows = self._named[index]
         return sum(any(name <= row for name in names for row in rows) for names in items_of(title))
-
-
-def _index_of(parts: Sequence[Segment]) -> int:
-    """Return the place of a table, of which these are the segments, in its document."""
-    assert parts[0].element is not None
-    return parts[0].element.index
 
 
 def _values(task: AnswerTask, asked: RowQuestion, statement: Statement) -> list[Reading]:

@@ -20,6 +20,7 @@ from desktop_qa.augment.quantities import is_unit
 from desktop_qa.core.document import ColumnRole, Document, DocumentId, Table, TableCell
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.retrieve.answer_kind import limits_in
+from desktop_qa.retrieve.places import by_element
 
 _NOT_COMPARED = re.compile(
     r"\bpins?\b(?!.*(?:charact|specif|rating))|revision\s+history|tape|reel|package\s+materials"
@@ -113,12 +114,8 @@ def document_parameters(
     document: Document, segments: Sequence[Segment], parts: PartMentions
 ) -> list[Parameter]:
     """Read the parameters of a document in its order, those of its tables first."""
-    of_table: dict[int, list[Segment]] = {}
-    for segment in segments:
-        if segment.kind is SegmentKind.TABLE and segment.element is not None:
-            of_table.setdefault(segment.element.index, []).append(segment)
     found: list[Parameter] = []
-    for index, own in sorted(of_table.items()):
+    for index, own in sorted(by_element(segments, SegmentKind.TABLE).items()):
         found += _of_table(as_read(document.tables[index]), own, parts)
     found += _features(segments, parts)
     return [replace(parameter, order=n) for n, parameter in enumerate(found)]

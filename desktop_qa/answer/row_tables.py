@@ -14,6 +14,7 @@ from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.document import TableCell
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord
+from desktop_qa.retrieve.places import by_element
 
 _MAX_COLUMNS, _MAX_ROWS = 12, 40
 
@@ -47,14 +48,8 @@ def whole_table(item: Evidence, source: StoredEvidence) -> DraftTable | None:
 
 def parts_of(segment: Segment, source: StoredEvidence) -> list[Segment]:
     """Return the segments that show the table of one of them, in the order of its rows."""
-    return [
-        other
-        for other in source.segments_of(segment.document_id)
-        if other.kind is SegmentKind.TABLE
-        and other.element is not None
-        and segment.element is not None
-        and other.element.index == segment.element.index
-    ]
+    tables = by_element(source.segments_of(segment.document_id), SegmentKind.TABLE)
+    return tables.get(segment.element.index, []) if segment.element is not None else []
 
 
 def _drawn(

@@ -19,7 +19,7 @@ from desktop_qa.core.document import Document
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.structure import chapter_tree
 from desktop_qa.core.word_places import QuoteLocator
-from desktop_qa.retrieve.places import place_score
+from desktop_qa.retrieve.places import by_element, place_score
 
 _MAX_DOCUMENTS = 3
 _MAX_STATEMENTS = 6
@@ -100,11 +100,7 @@ def _items(
     if ref.kind == PlaceKind.SECTION:
         yield from _chapters(document, segments, all_levels=ref.within is not None)
         return
-    first: dict[int, Segment] = {}
-    for segment in segments:
-        if segment.kind.value == ref.kind and segment.element:
-            first.setdefault(segment.element.index, segment)
-    yield from ((_name_of(segment), segment) for segment in first.values())
+    yield from ((_name_of(own[0]), own[0]) for own in by_element(segments, ref.kind).values())
 
 
 def _name_of(segment: Segment) -> str:

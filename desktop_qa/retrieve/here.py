@@ -27,7 +27,7 @@ from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.known_documents import KnownDocuments
 from desktop_qa.retrieve.phrases import Phrase, phrases_of, words_of
 from desktop_qa.retrieve.place_scope import page_pattern, segments_pattern, split_place
-from desktop_qa.retrieve.places import LABEL
+from desktop_qa.retrieve.places import LABEL, by_element
 from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.scope import document_pattern, label_of, select
 from desktop_qa.retrieve.structure_refs import FIGURE_NOUNS, without_look_alikes
@@ -363,11 +363,8 @@ class HereReader:
 
     def _element(self, kind: SegmentKind, asked: set[str]) -> _Meant:
         page_no = self._viewed.page_no
-        groups: dict[int, list[Segment]] = {}
-        for segment in self._segments:
-            if segment.kind is kind and segment.element is not None:
-                groups.setdefault(segment.element.index, []).append(segment)
-        shown = [g for g in groups.values() if any(_box_on(s, page_no) is not None for s in g)]
+        groups = by_element(self._segments, kind).values()
+        shown = [g for g in groups if any(_box_on(s, page_no) is not None for s in g)]
         if not shown:
             raise self._no_such(kind)
         group = max(shown, key=lambda one: self._worth(one, asked))

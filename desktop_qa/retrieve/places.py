@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 from desktop_qa.augment.codes import is_part_number
@@ -44,6 +44,15 @@ def _drawings() -> tuple[tuple[frozenset[str], ...], ...]:
     text = asset("resources/vocabulary/drawings.toml").read_text(encoding="utf-8")
     kinds = tomllib.loads(text)["drawing"]
     return tuple(tuple(_terms(name) for name in kind["names"]) for kind in kinds)
+
+
+def by_element(segments: Iterable[Segment], kind: str) -> dict[int, list[Segment]]:
+    """Group the segments that show tables, or figures, by the one they show, in their order."""
+    found: dict[int, list[Segment]] = {}
+    for segment in segments:
+        if segment.kind == kind and segment.element is not None:
+            found.setdefault(segment.element.index, []).append(segment)
+    return found
 
 
 def place_scores(
