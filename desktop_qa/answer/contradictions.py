@@ -8,7 +8,7 @@ the newest first, and no one of them is preferred silently.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.source import StoredEvidence
@@ -18,7 +18,7 @@ from desktop_qa.augment.quantities import parse_number
 from desktop_qa.core.answer import THEY_DISAGREE
 from desktop_qa.core.document import Document
 from desktop_qa.core.folding import fold
-from desktop_qa.retrieve.revisions import revision_key
+from desktop_qa.retrieve.revisions import grouped, revision_key
 
 _MIN_WORDS = 5
 """Of a sentence of prose: shorter ones are alike by chance."""
@@ -42,25 +42,12 @@ def reconciled(
         disagree, "" when none do.
     """
     merged = []
-    for group in _grouped(statements, _states_the_same):
-        alike = _grouped(newest_first(group, source), _agrees)
+    for group in grouped(statements, _states_the_same):
+        alike = grouped(newest_first(group, source), _agrees)
         own = [replace(s, rests_on=(*s.rests_on, *others)) for s, *others in alike]
         merged.append(_labelled(own, source) if len(own) > 1 else own)
     found = tuple(statement for own in merged for statement in own)
     return found, THEY_DISAGREE if len(found) > len(merged) else ""
-
-
-def _grouped(
-    statements: Sequence[Statement], belongs: Callable[[Sequence[Statement], Statement], bool]
-) -> list[list[Statement]]:
-    groups: list[list[Statement]] = []
-    for statement in statements:
-        home = next((group for group in groups if belongs(group, statement)), None)
-        if home is None:
-            groups.append([statement])
-        else:
-            home.append(statement)
-    return groups
 
 
 def _states_the_same(group: Sequence[Statement], statement: Statement) -> bool:

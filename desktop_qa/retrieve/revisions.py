@@ -12,6 +12,7 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePosixPath
+from typing import TypeVar
 
 from desktop_qa.augment.codes import normalize_code
 from desktop_qa.core.document import DocumentId
@@ -29,6 +30,7 @@ _LITERATURE = re.compile(
 )
 """SBAS444D of Texas Instruments, DS21733J of Microchip: no letter is the first issue."""
 
+T = TypeVar("T")
 _Key = tuple[str, tuple[int, ...]]
 _Signs = tuple[str, _Key | None, _Key | None]
 
@@ -92,19 +94,24 @@ def _families(statuses: Iterable[DocumentStatus]) -> list[list[DocumentStatus]]:
             alike.setdefault((status.vendor.casefold(), parts), []).append(status)
     families: list[list[DocumentStatus]] = []
     for group in alike.values():
-        own: list[list[DocumentStatus]] = []
-        for status in group:
-            home = next((f for f in own if _have_one_title(f[0], status)), None)
-            if home is None:
-                own.append([status])
-            else:
-                home.append(status)
-        families += [family for family in own if len(family) > 1]
+        families += [one for one in grouped(group, _have_one_title) if len(one) > 1]
     return families
 
 
-def _have_one_title(one: DocumentStatus, other: DocumentStatus) -> bool:
-    a, b = (_plain_title(status) for status in (one, other))
+def grouped(items: Iterable[T], belongs: Callable[[Sequence[T], T], bool]) -> list[list[T]]:
+    """Put each item into the first group that it belongs to, else into one of its own."""
+    groups: list[list[T]] = []
+    for item in items:
+        home = next((group for group in groups if belongs(group, item)), None)
+        if home is None:
+            groups.append([item])
+        else:
+            home.append(item)
+    return groups
+
+
+def _have_one_title(group: Sequence[DocumentStatus], other: DocumentStatus) -> bool:
+    a, b = (_plain_title(status) for status in (group[0], other))
     return a == b or difflib.SequenceMatcher(None, a, b).ratio() >= _SAME_TITLE
 
 
