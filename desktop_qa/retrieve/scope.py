@@ -137,7 +137,7 @@ def _is_named(wanted: str, status: DocumentStatus) -> bool:
     if wanted == status.document_id or wanted in _names(status):
         return True
     if "/" in wanted:
-        inside = wanted if wanted.startswith("/") or _is_drive(wanted) else f"/{wanted}"
+        inside = wanted if re.match(r"/|[a-z]:/", wanted) else f"/{wanted}"
         folder = inside.rstrip("/") + "/"
         return any(place.startswith(folder) for place in _places(status))
     return any(normalize_code(own) == normalize_code(wanted) for own in status.part_numbers)
@@ -158,10 +158,6 @@ def _places(status: DocumentStatus) -> Iterator[str]:
         yield f"/{_folded(file)}"
     if status.path:
         yield _folded(status.path)
-
-
-def _is_drive(path: str) -> bool:
-    return re.match(r"[a-z]:/", path) is not None
 
 
 def _folded(text: str) -> str:
