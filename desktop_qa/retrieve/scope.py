@@ -99,12 +99,8 @@ def vendors_of(statuses: Iterable[DocumentStatus]) -> tuple[str, ...]:
 
 def folders_of(statuses: Iterable[DocumentStatus]) -> tuple[str, ...]:
     """Return the patterns of all folders that hold documents or folders of documents, sorted."""
-    found: set[str] = set()
-    for status in statuses:
-        for file in status.files:
-            found.update(
-                f"/{parent}" for parent in PurePosixPath(file).parents if str(parent) != "."
-            )
+    files = (PurePosixPath(file) for status in statuses for file in status.files)
+    found = {f"/{parent}" for file in files for parent in file.parents if str(parent) != "."}
     return tuple(sorted(found, key=str.casefold))
 
 

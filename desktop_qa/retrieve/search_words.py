@@ -11,7 +11,7 @@ from itertools import pairwise
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.word_places import PlacedWord, rectangles
 from desktop_qa.index.terms import fold, terms_of
-from desktop_qa.retrieve.search_language import SearchQuery, Words
+from desktop_qa.retrieve.search_language import SearchQuery
 
 _TOKEN = re.compile(r"\w+")
 _MARKED = re.compile(r"[^\W_]+(?:[-_./][^\W_]+)*[+-]?|\S")
@@ -52,12 +52,11 @@ def word_terms(text: str) -> WordTerms:
 
 def searched_terms(query: SearchQuery) -> dict[str, float]:
     """Return the terms that places are ranked by, with their weights."""
-    terms: dict[str, float] = {}
-    for words in query.words():
-        own = terms_of(words.text) if words.is_phrase else word_terms(words.text).all
-        for term in own:
-            terms[term] = 1.0
-    return terms
+    return {
+        term: 1.0
+        for words in query.words()
+        for term in (terms_of(words.text) if words.is_phrase else word_terms(words.text).all)
+    }
 
 
 def phrase_pattern(text: str) -> re.Pattern[str] | None:
@@ -83,7 +82,7 @@ class Marker:
             if not words.is_phrase
             for term in word_terms(words.text).all
         }
-        self._phrases = [_tokens_of(words) for words in query.words() if words.is_phrase]
+        self._phrases = [_cut(fold(words.text)) for words in query.words() if words.is_phrase]
 
     def spans(self, text: str) -> tuple[tuple[int, int], ...]:
         """Return the characters of a text that match, in order, apart; a phrase is one mark."""
@@ -132,10 +131,6 @@ class Marker:
 def _terms_of_piece(piece: str) -> frozenset[str]:
     """Return the terms of a piece of a text; the same pieces come again and again."""
     return frozenset(terms_of(piece))
-
-
-def _tokens_of(words: Words) -> list[str]:
-    return [piece for token in _TOKEN.findall(fold(words.text)) for piece in _cut(token)]
 
 
 def _cut(text: str) -> list[str]:

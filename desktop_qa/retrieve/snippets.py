@@ -41,15 +41,13 @@ def snippet_of(line: str, spans: Spans) -> tuple[str, Spans]:
 
 def _best_start(line: str, spans: Spans) -> int:
     """Return where the window with the most different words found begins."""
-    best, best_worth = 0, -1
-    for first, _end in spans:
-        words = {
-            line[a:b].casefold() for a, b in spans if first <= a and b <= first + LENGTH - _BEFORE
-        }
-        n_marks = sum(first <= a and b <= first + LENGTH - _BEFORE for a, b in spans)
-        worth = 10 * len(words) + n_marks
-        if worth > best_worth:
-            best, best_worth = first, worth
+
+    def worth(first: int) -> int:
+        end = first + LENGTH - _BEFORE
+        held = [line[a:b].casefold() for a, b in spans if first <= a and b <= end]
+        return 10 * len(set(held)) + len(held)
+
+    best = max((first for first, _end in spans), key=worth, default=0)
     start = max(best - _BEFORE, 0)
     if start:
         space = line.find(" ", start, best)
