@@ -75,23 +75,6 @@ def task_of(
     )
 
 
-def answer_question(
-    task: AnswerTask, *, reads_statements: bool = True
-) -> tuple[Reply, tuple[Evidence, ...]]:
-    """Answer from evidence without a language model.
-
-    Args:
-        task: See `task_of`.
-        reads_statements: The evidence stands in the order of what it states, else as it was found.
-
-    Returns:
-        A reply, to be cited; CLARIFY with a question for each document that may be meant; or
-        NOT_FOUND with the nearest sections. And the evidence, best first.
-    """
-    evidence = by_statements(task) if reads_statements else task.evidence
-    return reply_to(task), evidence
-
-
 def by_statements(task: AnswerTask) -> tuple[Evidence, ...]:
     """Order the evidence by the best statement of each segment; what states nothing is last."""
     best: dict[SegmentId, float] = {}
@@ -101,7 +84,12 @@ def by_statements(task: AnswerTask) -> tuple[Evidence, ...]:
 
 
 def reply_to(task: AnswerTask) -> Reply:
-    """Answer in the first of the ways that fits, or refuse; several parts stand side by side."""
+    """Answer from evidence without a language model, in the first of the ways that fits.
+
+    Returns:
+        A reply, to be cited; CLARIFY with a question for each document that may be meant; or
+        NOT_FOUND with the nearest sections and, of several parts, their comparison.
+    """
     for way in _WAYS:
         reply = way(task)
         if reply is None:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.answerer import answer_question, by_statements, task_of
+from desktop_qa.answer.answerer import by_statements, reply_to, task_of
 from desktop_qa.answer.candidates import MAX_SOURCES
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.guard import guarded_answer
@@ -135,8 +135,8 @@ class Asker:
         while True:
             try:
                 task = self._task(query, evidence, found.best_similarity, meaning)
-                reads_statements = self._settings.reads_statements
-                return answer_question(task, reads_statements=reads_statements)
+                order = by_statements(task) if self._settings.reads_statements else task.evidence
+                return reply_to(task), order
             except NotStoredError:
                 before = evidence, query
                 evidence = still_stored(self._store, evidence)

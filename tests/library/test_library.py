@@ -399,14 +399,14 @@ def test_two_revisions_are_both_given_where_they_disagree_and_once_where_not(
 def test_a_bug_during_a_question_is_not_taken_for_a_document_that_left(
     synced, source_folder, monkeypatch, bug
 ):
-    answers = asking.answer_question
+    answers = asking.reply_to
 
     def answer(*_arguments, **_options):
-        monkeypatch.setattr(asking, "answer_question", answers)
+        monkeypatch.setattr(asking, "reply_to", answers)
         (source_folder / "acm4198.pdf").unlink()
         synced.sync()
         raise bug
 
-    monkeypatch.setattr(asking, "answer_question", answer)
+    monkeypatch.setattr(asking, "reply_to", answer)
     with pytest.raises(type(bug), match="bug"):
         synced.ask(Question("What is the typical input offset voltage of ACM4197 and ACM4198?"))
