@@ -50,8 +50,12 @@ def compare_way(task: AnswerTask) -> Reply | None:
     asked = read_comparison(query.text, codes, n_columns)
     vectors = task.meaning.vectors
     if asked is not None and not query.document_ids:
-        statuses = documents_of_class(asked.device_class, query.scope, task.source)
-        documents = tuple(read_document(status, (), task.source) for status in statuses)
+        documents = tuple(
+            read_document(status, (), task.source)
+            for status in task.source.searchable()
+            if (not query.scope or status.document_id in query.scope)
+            and is_of_class(status.title, asked.device_class)
+        )
         return class_reply(Compared(documents, task.source, vectors), asked)
     counted = task.terms.weights.keys()
     about = " ".join(w for w in query.text.split() if not counted.isdisjoint(terms_of(w)))
@@ -92,10 +96,9 @@ def comparison_of(
     found = _read(columns, task.source, task.meaning.vectors)
     if len(found.documents) < 2:
         return ()
-    if main and not compares:
-        rows = [row for row, best in _in_order(found.rows, main) if best is not None]
-    else:
-        rows = [row for row, _best in _in_order(found.rows, order)]
+    is_only = bool(main) and not compares
+    placed = _in_order(found.rows, main if is_only else order)
+    rows = [row for row, best in placed if best is not None or not is_only]
     return (found.table(rows),) if rows else ()
 
 
@@ -273,20 +276,3 @@ def _name(status: DocumentStatus, codes: Sequence[str], own: Sequence[str]) -> s
     stem = PurePosixPath(status.file).stem
     in_file = (part for part in own if normalize_code(part) in normalize_code(stem))
     return next(printed, asked) or next(iter((*in_file, *own)), "") or status.title or stem
-
-
-def documents_of_class(
-    device_class: str, scope: Sequence[DocumentId], source: StoredEvidence
-) -> list[DocumentStatus]:
-    """Find the documents of a class of devices by their titles.
-
-    Args:
-        device_class: See `retrieve.comparison.class_in`.
-        scope: Documents to choose from; all when empty.
-        source: Of the library.
-    """
-    return [
-        status
-        for status in source.searchable()
-        if (not scope or status.document_id in scope) and is_of_class(status.title, device_class)
-    ]

@@ -15,13 +15,10 @@ from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compare import (
     MAX_DOCUMENTS,
+    compare_way,
     compared,
     comparison_of,
-    documents_of_class,
-    read_document,
 )
-from desktop_qa.answer.comparison_ranking import class_reply
-from desktop_qa.answer.comparison_table import Compared
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
@@ -30,7 +27,6 @@ from desktop_qa.core.answer_table import TableUse
 from desktop_qa.retrieve.comparison import (
     Comparison,
     Direction,
-    read_comparison,
 )
 from tests.helpers.meanings import FixedMeaning, WordMeaning, word_vectors
 from tests.helpers.tables import Sheet, Sheets
@@ -268,14 +264,8 @@ def test_parts_of_a_class_are_ranked_and_filtered() -> None:
         regulator("AB200", "95", title="AB200 LDO for sensors"),
         regulator("AB300", "10", title="AB300 Temperature Sensor"),
     )
-    asked = read_comparison("regulators with dropout voltage under 100 mV", [], 0)
-    assert asked is not None
-    documents = [
-        read_document(status, (), sheets)
-        for status in documents_of_class(asked.device_class, (), sheets)
-    ]
-    assert [d.name for d in documents] == ["AB100", "AB200"]
-    reply = class_reply(Compared(tuple(documents), sheets, word_vectors), asked)
+    task = sheets.task(Query("regulators with dropout voltage under 100 mV"))
+    reply = compare_way(replace(task, meaning=WordMeaning()))
     assert reply is not None
     assert reply.lead.startswith("1 of 2 documents")
     (table,) = reply.tables
