@@ -72,6 +72,7 @@ class Retrieved:
 class _Scores:
     """Scores of one question over some rows; `fused` and all components have their shape."""
 
+    snapshot: Snapshot
     rows: RowArray
     components: Components
     fused: FloatArray
@@ -114,22 +115,18 @@ class Retriever:
             query: From `build_query`.
             top_k: At most so many, at least 1.
         """
-        vector = self._embed(query)
-        snapshot = self._index.snapshot()
-        scores = self._scores(query, vector, snapshot, is_whole=False)
+        scores = self._scores(query, is_whole=False)
+        snapshot = scores.snapshot
         is_inside = scores.fused > _OUT_OF_SCOPE / 2
         places = [p for p in best_rows(scores.fused, top_k).tolist() if is_inside[p]]
         ids = [snapshot.state.segment_id(scores.rows[place]) for place in places]
-        hits = [_hits(key, place, scores) for key, place in zip(ids, places, strict=True)]
-        fused = [float(scores.fused[place]) for place in places]
         parts = _score_parts(places, scores)
-        rows = scores.rows[places].tolist()
-        keywords = _keywords_held(query.keywords, rows, snapshot)
+        keywords = _keywords_held(query.keywords, scores.rows[places].tolist(), snapshot)
         best_similarity = float(scores.components.vector[is_inside].max(initial=0.0))
         by_id = {segment.id: segment for segment in self._store.segments(ids)}
         evidence = [
-            Evidence(0, by_id[key], score, hit, held, part)
-            for key, score, hit, held, part in zip(ids, fused, hits, keywords, parts, strict=True)
+            Evidence(0, by_id[key], float(scores.fused[at]), _hits(key, at, scores), held, part)
+            for key, at, held, part in zip(ids, places, keywords, parts, strict=True)
             if key in by_id
         ]
         numbered = tuple(replace(item, marker=n) for n, item in enumerate(evidence, start=1))
@@ -137,17 +134,15 @@ class Retriever:
 
     def rank_all(self, query: Query) -> tuple[SegmentId, ...]:
         """Return every segment of the library, best first."""
-        vector = self._embed(query)
-        snapshot = self._index.snapshot()
-        scores = self._scores(query, vector, snapshot, is_whole=True)
-        return tuple(snapshot.state.segment_id(row) for row in ranking(scores.fused))
+        scores = self._scores(query, is_whole=True)
+        return tuple(map(scores.snapshot.state.segment_id, ranking(scores.fused)))
 
     def components(self, query: Query) -> Components:
         """Measure a question on every segment of the library, in the order of `segment_ids`."""
         question_vector = self._embed(query)
         snapshot = self._index.snapshot()
         routes = self._routes(query, snapshot.vector_scores(question_vector), snapshot)
-        return self._components(query, routes, np.arange(snapshot.n_segments), snapshot)
+        return self._components(query, routes, np.arange(snapshot.state.n_rows), snapshot)
 
     def segment_ids(self) -> tuple[SegmentId, ...]:
         """Return every segment in the order of `components`."""
@@ -157,7 +152,7 @@ class Retriever:
     def vectors(self) -> npt.NDArray[np.float32]:
         """Return the vectors of all segments, shape (n_segments, 384), in the same order."""
         snapshot = self._index.snapshot()
-        return snapshot.state.vectors(np.arange(snapshot.n_segments))
+        return snapshot.state.vectors(np.arange(snapshot.state.n_rows))
 
     def _embed(self, query: Query) -> npt.NDArray[np.float32]:
         return self._embedder.embed_query(self.searched(query))
@@ -199,27 +194,22 @@ class Retriever:
             ranges=routes.ranges,
         )
 
-    def _scores(
-        self,
-        query: Query,
-        vector: npt.NDArray[np.float32],
-        snapshot: Snapshot,
-        *,
-        is_whole: bool,
-    ) -> _Scores:
+    def _scores(self, query: Query, *, is_whole: bool) -> _Scores:
+        vector = self._embed(query)
+        snapshot = self._index.snapshot()
         weights: FusionWeights = self._weights
         if query.source_boost is not None:
             weights = replace(self._weights, source=query.source_boost)
         routes = self._routes(query, snapshot.vector_scores(vector), snapshot)
         allowed = _allowed(query, snapshot) if query.scope else None
-        rows = np.arange(snapshot.n_segments)
-        if not is_whole and snapshot.n_segments > _MAX_WHOLE:
+        rows = np.arange(snapshot.state.n_rows)
+        if not is_whole and snapshot.state.n_rows > _MAX_WHOLE:
             rows = _candidates(query, routes, allowed, snapshot)
         components = self._components(query, routes, rows, snapshot)
         fused = combine(components, weights)
         if allowed is not None:
             fused = np.where(allowed[rows], fused, _OUT_OF_SCOPE)
-        return _Scores(rows, components, fused, weights)
+        return _Scores(snapshot, rows, components, fused, weights)
 
 
 def _candidates(
@@ -235,7 +225,7 @@ def _candidates(
     chosen = np.greater(routes.structure, 0)
     chosen[best] = True
     documents = dict.fromkeys(snapshot.state.document_numbers[best].tolist())
-    of_documents = np.zeros(len(snapshot.document_ids), np.bool_)
+    of_documents = np.zeros(len(snapshot.state.document_ids), np.bool_)
     of_documents[list(documents)[:_N_BEST_DOCUMENTS]] = True
     chosen |= of_documents[snapshot.state.document_numbers]
     if query.document_ids:
@@ -249,7 +239,7 @@ def _allowed(query: Query, snapshot: Snapshot) -> BoolArray:
     if not query.within:
         return allowed
     rows = [snapshot.state.row_of(segment_id) for segment_id in query.within]
-    inside = np.zeros(snapshot.n_segments, np.bool_)
+    inside = np.zeros(snapshot.state.n_rows, np.bool_)
     inside[[row for row in rows if row is not None]] = True
     documents = {document_of(segment_id) for segment_id in query.within}
     return allowed & (inside | ~snapshot.state.mask_of(tuple(documents)))

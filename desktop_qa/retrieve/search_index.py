@@ -36,10 +36,6 @@ FloatArray = npt.NDArray[Any]
 BoolArray = npt.NDArray[np.bool_]
 
 
-def _no_news(_n_done: int, _n_missing: int) -> None:
-    return None
-
-
 class SearchIndex:
     """The vector, lexical and keyword indexes; usable from several threads.
 
@@ -76,7 +72,7 @@ class SearchIndex:
             now = self._snapshot = Snapshot(self, self._parts.state)
         return now
 
-    def check_chroma(self, on_progress: Callable[[int, int], None] = _no_news) -> None:
+    def check_chroma(self, on_progress: Callable[[int, int], None] = lambda *_: None) -> None:
         """Bring Chroma in step with the store, after a kill between the two; it is rebuilt freely.
 
         Questions search exactly until it is done.
@@ -92,7 +88,7 @@ class SearchIndex:
         self._parts.catch_up()
         now = self.snapshot()
         rows = np.flatnonzero(now.state.has_vectors())
-        is_whole = len(rows) == now.n_segments
+        is_whole = len(rows) == now.state.n_rows
         wanted = list(now.state.segment_ids() if is_whole else map(now.state.segment_id, rows))
         with self._chroma_lock:
             self._is_chroma_whole = False
@@ -117,11 +113,6 @@ class SearchIndex:
     def n_documents(self) -> int:
         """Documents that questions search; one that waits to be read again is among them."""
         return len(self._parts.state.document_ids)
-
-    @property
-    def is_read_only(self) -> bool:
-        """True when another process writes; Chroma's files belong to that one alone."""
-        return self._store.read_only
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
@@ -205,7 +196,7 @@ class SearchIndex:
 
         `None` when Chroma belongs to another process, is not in step, or is being written to.
         """
-        if self.is_read_only or not self._is_chroma_whole:
+        if self._store.read_only or not self._is_chroma_whole:
             return None
         if not self._chroma_lock.acquire(blocking=False):
             return None
@@ -237,19 +228,9 @@ class Snapshot:
         self.lexical = LexicalIndex(state)
         self.keywords = KeywordIndex(state)
 
-    @property
-    def n_segments(self) -> int:
-        """Number of rows."""
-        return self.state.n_rows
-
-    @property
-    def document_ids(self) -> tuple[DocumentId, ...]:
-        """The documents by their numbers."""
-        return self.state.document_ids
-
     def vector_scores(self, question: npt.NDArray[np.float32]) -> FloatArray:
         """Cosine similarities, shape (n,); of a large library only those of the nearest differ."""
-        if self.n_segments > MAX_EXACT_SEGMENTS:
+        if self.state.n_rows > MAX_EXACT_SEGMENTS:
             nearest = self._index.nearest(question)
             if nearest is not None:
                 return self._scores_of_nearest(nearest)
@@ -258,7 +239,7 @@ class Snapshot:
     def _scores_of_nearest(self, nearest: Sequence[tuple[SegmentId, float]]) -> FloatArray:
         # The rest gets the lowest similarity found: 0 would stretch the scale of the fusion.
         lowest = min((similarity for _id, similarity in nearest), default=0.0)
-        scores = np.full(self.n_segments, lowest, np.float32)
+        scores = np.full(self.state.n_rows, lowest, np.float32)
         for segment_id, similarity in nearest:
             row = self.state.row_of(segment_id)
             if row is not None:
@@ -280,5 +261,5 @@ class Snapshot:
 
     def document_values(self, values: Mapping[DocumentId, float]) -> FloatArray:
         """Give each row the value of its document, 0.0 where there is none, shape (n,)."""
-        own = np.array([values.get(document_id, 0.0) for document_id in self.document_ids])
+        own = np.array([values.get(document_id, 0.0) for document_id in self.state.document_ids])
         return own[self.state.document_numbers]

@@ -117,7 +117,7 @@ class Found:
         snapshot = self._corpus.snapshot
         numbers = snapshot.state.document_numbers[np.array(self.rows, np.intp)]
         _, firsts = np.unique(numbers, return_index=True)
-        return tuple(snapshot.document_ids[int(numbers[i])] for i in np.sort(firsts))
+        return tuple(snapshot.state.document_ids[int(numbers[i])] for i in np.sort(firsts))
 
 
 class SegmentSearch:
@@ -138,7 +138,7 @@ class SegmentSearch:
 
     def find(self, sort: SearchSort) -> Found:
         """Return the places in an order, not yet checked against their texts."""
-        kept = np.ones(self._snapshot.n_segments, np.bool_)
+        kept = np.ones(self._snapshot.state.n_rows, np.bool_)
         if self._scope:
             kept = self._snapshot.state.mask_of(self._scope)
         checks = []
@@ -161,13 +161,18 @@ class SegmentSearch:
         order = self._ordered(np.flatnonzero(rows_of_words), scores, sort)
         found = Found(self._corpus, order, scores, checks)
         found.respelled = self._respelled()
-        found.notes = (*map(_unknown_word, found.respelled.items()), *notes)
+        unknown = (
+            f"“{word}” stands nowhere in this library."
+            + (f" Did you mean “{meant}”?" if meant else "")
+            for word, meant in found.respelled.items()
+        )
+        found.notes = (*unknown, *notes)
         return found
 
     def _clause(self, clause: Clause, kept: BoolArray) -> tuple[BoolArray, _Check | None]:
         """Return where a clause may hold, and what must be checked there."""
-        sure = np.zeros(self._snapshot.n_segments, np.bool_)
-        likely = np.zeros(self._snapshot.n_segments, np.bool_)
+        sure = np.zeros(self._snapshot.state.n_rows, np.bool_)
+        likely = np.zeros(self._snapshot.state.n_rows, np.bool_)
         phrases = []
         for one in clause.alternatives:
             if isinstance(one, Words) and one.is_phrase:
@@ -180,14 +185,12 @@ class SegmentSearch:
                     self._filtered(one, kept) if isinstance(one, Filter) else self._word(one.text)
                 )
         check = _Check(sure, tuple(phrases), clause.is_excluded) if phrases else None
-        if not clause.is_excluded:
-            return sure | likely, check
-        return ~sure, check
+        return ~sure if clause.is_excluded else sure | likely, check
 
     def _word(self, text: str) -> BoolArray:
         """Return the rows that hold a word; "the" and its like stand everywhere."""
         terms, holding = word_terms(text), self._snapshot.lexical.holding
-        everywhere = np.ones(self._snapshot.n_segments, np.bool_)
+        everywhere = np.ones(self._snapshot.state.n_rows, np.bool_)
         parts: BoolArray = np.logical_and.reduce([everywhere, *map(holding, terms.parts)])
         if not terms.whole:
             return parts
@@ -208,12 +211,12 @@ class SegmentSearch:
     def _page_numbers(self, kept: BoolArray) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Return the first and the last page of the rows of documents with a row that is kept."""
         snapshot = self._snapshot
-        first = np.zeros(snapshot.n_segments, np.int32)
-        last = np.full(snapshot.n_segments, -1, np.int32)
+        first = np.zeros(snapshot.state.n_rows, np.int32)
+        last = np.full(snapshot.state.n_rows, -1, np.int32)
         numbers = np.unique(snapshot.state.document_numbers[kept])
         status_of = {status.document_id: status for status in self._corpus.statuses}
         for number in numbers.tolist():
-            document_id = snapshot.document_ids[number]
+            document_id = snapshot.state.document_ids[number]
             status = status_of.get(document_id)
             if status is None:
                 continue
@@ -240,7 +243,7 @@ class SegmentSearch:
             # Rows are in the order of the library already.
             return self._by_file(rows)
         if sort is SearchSort.PAGE:
-            kept = np.zeros(self._snapshot.n_segments, np.bool_)
+            kept = np.zeros(self._snapshot.state.n_rows, np.bool_)
             kept[rows] = True
             first_page, _ = self._page_numbers(kept)
             return rows[np.argsort(first_page[rows], kind="stable")]
@@ -250,7 +253,7 @@ class SegmentSearch:
 
     def _by_file(self, rows: RowArray) -> RowArray:
         names = {s.document_id: s.file.rsplit("/", 1)[-1].casefold() for s in self._corpus.statuses}
-        ids = self._snapshot.document_ids
+        ids = self._snapshot.state.document_ids
         order = sorted(range(len(ids)), key=lambda number: names.get(ids[number], ""))
         place = np.zeros(len(ids), np.int64)
         place[order] = np.arange(len(ids))
@@ -272,13 +275,6 @@ class SegmentSearch:
         rows = np.flatnonzero(self._snapshot.lexical.holding(term))[:_MAX_READ]
         ids = [self._snapshot.state.segment_id(row) for row in rows]
         return self._corpus.texts_of(ids).values()
-
-
-def _unknown_word(respelled: tuple[str, str]) -> str:
-    word, meant = respelled
-    return f"“{word}” stands nowhere in this library." + (
-        f" Did you mean “{meant}”?" if meant else ""
-    )
 
 
 def documents_of(one: Filter, statuses: Sequence[DocumentStatus]) -> tuple[DocumentId, ...]:

@@ -99,7 +99,7 @@ def structure_scores(query: Query, snapshot: Snapshot, store: Store) -> FloatArr
     Returns:
         Scores, shape (n,).
     """
-    scores = np.zeros(snapshot.n_segments)
+    scores = np.zeros(snapshot.state.n_rows)
     for document_id in _documents(query, snapshot) if query.structure_refs else ():
         segments, status = store.segments_of(document_id), store.status(document_id)
         n_pages = status.n_pages if status is not None else 0
@@ -116,11 +116,11 @@ def _documents(query: Query, snapshot: Snapshot) -> Sequence[DocumentId]:
         return query.document_ids
     words = terms_of(strip_structure_refs(query.reformulated or query.text))
     scores = snapshot.lexical.scores(dict.fromkeys(words, 1.0))
-    best = np.full(len(snapshot.document_ids), -np.inf)
+    best = np.full(len(snapshot.state.document_ids), -np.inf)
     rows = snapshot.state.mask_of(query.scope) if query.scope else scores > -np.inf
     np.maximum.at(best, snapshot.state.document_numbers[rows], scores[rows])
     order = [int(n) for n in np.argsort(-best, kind="stable")[:N_DOCUMENTS] if best[n] > -np.inf]
-    return [snapshot.document_ids[number] for number in order]
+    return [snapshot.state.document_ids[number] for number in order]
 
 
 def page_markdown(document: Document, page: PageWords) -> str:

@@ -27,7 +27,7 @@ def found(
     query = Query(question, structure_refs=find_structure_refs(question), document_ids=named)
     snapshot = index.snapshot()
     scores = structure_scores(query, snapshot, store)
-    assert scores.shape == (snapshot.n_segments,)
+    assert scores.shape == (snapshot.state.n_rows,)
     return {
         snapshot.state.segment_id(row): float(scores[row])
         for row in np.flatnonzero(scores).tolist()
