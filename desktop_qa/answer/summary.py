@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, takewhile
 
 import numpy as np
@@ -52,9 +52,10 @@ def summary_reply(task: AnswerTask) -> Reply | None:
     is_asked = task.query.type in (QuestionType.SUMMARY, QuestionType.OVERVIEW)
     if not is_asked or (meant := _meant(task)) is None:
         return None
-    if not task.query.structure_refs and (names_only(task.query.reformulated) or not meant.path):
-        return _overview(task, task.query.document_ids or (meant.document_id,))
-    bodies = _bodies(task, meant)
+    document_id, path = meant
+    if not task.query.structure_refs and (names_only(task.query.reformulated) or not path):
+        return _overview(task, task.query.document_ids or (document_id,))
+    bodies = _bodies(task, document_id, path)
     n_each = max(_N_SENTENCES // max(len(bodies), 1), 1)
     statements: list[Statement] = []
     for section, said in bodies:
@@ -133,7 +134,7 @@ def rewrite_reply(task: AnswerTask) -> Reply | None:
     """Give the sentences of a section in the form asked for; `None` when no rewriting is."""
     if task.query.type != QuestionType.REWRITE or (meant := _meant(task)) is None:
         return None
-    statements = [one for _section, said in _bodies(task, meant) for one in said]
+    statements = [one for _section, said in _bodies(task, *meant) for one in said]
     if _NUMBERED.search(task.query.text):
         numbered = enumerate(statements, start=1)
         statements = [replace(one, item=ItemKind.STEP, number=n) for n, one in numbered]
@@ -153,33 +154,13 @@ def _reply(task: AnswerTask, lead: str, statements: Iterable[Statement]) -> Repl
     return Reply(lead, tuple(kept), is_sure=is_named) if kept else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Meant:
-    """What is to be summarized or rewritten.
-
-    Attributes:
-        path: Headings that its sections stand under; all sections when there are none.
-        pages: 1-based; all of those when there are none.
-    """
-
-    document_id: DocumentId
-    path: tuple[str, ...]
-    pages: frozenset[int]
-
-
-def _meant(task: AnswerTask) -> _Meant | None:
-    """Read which part of a document is meant, of the first that was found."""
+def _meant(task: AnswerTask) -> tuple[DocumentId, tuple[str, ...]] | None:
+    """Return the first document that was found, and the headings over the part that is meant."""
     placed = [item for item in task.usable if stands_there(item)]
     first = next(iter(placed or task.usable), None)
     if first is None:
         return None
     document_id = first.segment.document_id
-    pages = frozenset(
-        page
-        for ref in task.query.structure_refs
-        if ref.kind == PlaceKind.PAGE and ref.first.isdigit() and ref.last.isdigit()
-        for page in range(int(ref.first), int(ref.last) + 1)
-    )
     paths = [
         i.segment.metadata.section_path for i in placed if i.segment.document_id == document_id
     ]
@@ -190,15 +171,24 @@ def _meant(task: AnswerTask) -> _Meant | None:
         whole = first.segment.metadata.section_path
         titles = [task.source.document(document_id).title, *whole]
         path = whole[: int(np.argmax(task.similarities(titles)))]
-    return _Meant(document_id, path, pages)
+    return document_id, path
 
 
-def _bodies(task: AnswerTask, meant: _Meant) -> list[tuple[Section, list[Statement]]]:
-    """Return the sentences of each section that is meant, those with any."""
-    reader, document_id = SectionReader(task.source, task.evidence), meant.document_id
-    all_sections = reader.sections_of(document_id)
-    sections = [s for s in all_sections if s.path[: len(meant.path)] == meant.path]
-    pages = meant.pages
+def _bodies(
+    task: AnswerTask, document_id: DocumentId, path: tuple[str, ...]
+) -> list[tuple[Section, list[Statement]]]:
+    """Return the sentences of each section under some headings, those with any.
+
+    Where the question names pages, sections on these are meant, if there are such.
+    """
+    reader = SectionReader(task.source, task.evidence)
+    sections = [s for s in reader.sections_of(document_id) if s.path[: len(path)] == path]
+    pages = {
+        page
+        for ref in task.query.structure_refs
+        if ref.kind == PlaceKind.PAGE and ref.first.isdigit() and ref.last.isdigit()
+        for page in range(int(ref.first), int(ref.last) + 1)
+    }
     found = []
     for section in [s for s in sections if pages & reader.pages_of(document_id, s)] or sections:
         said = [
