@@ -169,7 +169,7 @@ class Statements:
     def _tables(self, item: Item, year: str, titles: Sequence[str]) -> Iterator[list[Reading]]:
         """Yield the values of each table that may be one of some statements, one of each row."""
         for report in self._reports:
-            for index in dict.fromkeys(chain.from_iterable(map(report.tables_of, titles))):
+            for index in dict.fromkeys(i for title in titles for i in report.statements[title]):
                 yield self._values_of(report, index, item, year)
 
     def _values_of(self, report: _Report, index: int, item: Item, year: str) -> list[Reading]:
@@ -242,26 +242,25 @@ class _Report:
         return {name - own for name in heads.union(*self._named.values())}
 
     @cached_property
-    def _statements(self) -> list[list[int]]:
-        """Tables that may be each statement, in the order of their titles."""
-        return [self.tables_of(title) for title in statement_titles()]
-
-    def tables_of(self, title: str) -> list[int]:
-        """Return the tables that may be a statement, most items first."""
+    def statements(self) -> dict[str, list[int]]:
+        """The tables that may be each statement by its title, those with most items first."""
         # A table of the discussion may repeat all of a statement; statements stand side by side.
         sheet = max(self._named, key=lambda one: self._n_items(one, BALANCE_SHEET), default=0)
-        counted = {index: self._n_items(index, title) for index in self._named}
-        least = max(_LEAST_ITEMS, _LEAST_SHARE * max(counted.values(), default=0))
-        # The shares of all rows in the first may be told in the same rows: amounts have a scale.
-        order = {one: (-n, one not in self._scaled, abs(one - sheet)) for one, n in counted.items()}
-        return sorted((i for i, n in counted.items() if n >= least), key=order.__getitem__)
+        found = {}
+        for title in statement_titles():
+            counted = {index: self._n_items(index, title) for index in self._named}
+            least = max(_LEAST_ITEMS, _LEAST_SHARE * max(counted.values(), default=0))
+            # The shares of all rows in the first may stand in the same rows: amounts have a scale.
+            order = {i: (-n, i not in self._scaled, abs(i - sheet)) for i, n in counted.items()}
+            found[title] = sorted((i for i in order if counted[i] >= least), key=order.__getitem__)
+        return found
 
     def tables_with(self, terms: QuestionTerms) -> list[int]:
         """Return the tables that say most of some words, statements first."""
         said = {index: terms.coverage(words) for index, words in self._words.items()}
         likest = sorted(said, key=lambda index: -said[index])[:_MAX_TABLES]
-        known = list(dict.fromkeys(chain.from_iterable(self._statements)))
-        chosen = {*likest, *(index for own in self._statements for index in own[:1])}
+        known = list(dict.fromkeys(chain.from_iterable(self.statements.values())))
+        chosen = {*likest, *(index for own in self.statements.values() for index in own[:1])}
         return [*(n for n in known if n in chosen), *(n for n in likest if n not in known)]
 
     def names_part(self, part: frozenset[str]) -> bool:
