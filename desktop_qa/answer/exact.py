@@ -65,12 +65,14 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
         ) or [[]]
         main = list(first)
         # Sentences that stand together answer together.
-        together = [g for g in others if _stand_together(g[0], main[0])]
+        prose = [g for g in others if not (g[0].cells or main[0].cells)]
+        place = main[0].evidence.segment.id
+        together = [g for g in prose if g[0].evidence.segment.id == place]
         main += [s for group in together for s in group]
         also = [s for group in others if group not in together for s in group]
-    elsewhere = _of_other_documents(task, order) if main else []
     if not main:
         return None
+    elsewhere = _of_other_documents(task, order)
     statements, disagreement = reconciled(main, task.source)
     is_drawn = main[0].evidence.segment.kind is SegmentKind.FIGURE
     drawn = DRAWN if is_drawn and task.query.type is not QuestionType.FIGURE else ""
@@ -133,14 +135,6 @@ def close_to_the_question(
     return found
 
 
-def _stand_together(statement: Statement, other: Statement) -> bool:
-    return (
-        not statement.cells
-        and not other.cells
-        and statement.evidence.segment.id == other.evidence.segment.id
-    )
-
-
 def _of_document(
     task: AnswerTask, order: Sequence[Statement], document_id: DocumentId, max_subjects: int
 ) -> list[list[Statement]]:
@@ -167,7 +161,8 @@ def _with_equals(
 ) -> list[Statement]:
     """A row with those of its table that state the same parameter under other conditions.
 
-    When the question names values, only the rows count in which as many of them stand.
+    When the question names values, only the rows count in which as many of them stand; when it
+    asks for a bound, those that give it, else all in the order of the table.
     """
     if not statement.cells or not statement.subject:
         return [statement]
@@ -185,11 +180,7 @@ def _with_equals(
     distinct: dict[str, Statement] = {}
     for row in (statement, *equals):
         distinct.setdefault(row.text, row)
-    return _worst_first(task, list(distinct.values())[:MAX_ROWS])
-
-
-def _worst_first(task: AnswerTask, rows: list[Statement]) -> list[Statement]:
-    """Put rows that give the bound asked for first; else keep the order of the table."""
+    rows = list(distinct.values())[:MAX_ROWS]
     if not limits_in(task.query.text):
         return sorted(rows, key=lambda s: s.cells[0])
     return [s for s in rows if s.gives_bound] or rows

@@ -35,7 +35,7 @@ def in_years_of_heads(query: Query, source: StoredEvidence) -> Query:
     if len(behind) != 1 or behind == {0}:
         return query
     (n,) = behind
-    text = _FISCAL.sub(lambda match: f"{match['said']}{_year(match) + n}", query.text)
+    text = _FISCAL.sub(lambda m: f"{m['said']}{int(m['year']) % 100 + 2000 + n}", query.text)
     return replace(query, text=text, values=values_in_question(text))
 
 
@@ -65,7 +65,3 @@ def _n_behind(document_id: DocumentId, source: StoredEvidence, *, is_part: bool)
     if reported is None or not (-1 if is_part else 0) <= end - reported[1] <= 1:
         return None
     return end - reported[1]
-
-
-def _year(match: re.Match[str]) -> int:
-    return int(match["year"]) % 100 + 2000

@@ -141,18 +141,14 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
 
 
 @lru_cache(maxsize=256)
-def _bare_question(question: str, title: frozenset[str]) -> str:
-    """Return what is asked of a document that is called as the question calls it.
+def _pairs_asked(question: str, title: frozenset[str]) -> frozenset[tuple[str, str]]:
+    """Return the words beside each other of what is asked of a document with a title.
 
     Its name and the period stand in every statement of a report, or in none.
     """
     words = without_periods(question).split()
-    return " ".join(w for w in words if not (own := set(terms_of(w))) or not own <= title)
-
-
-@lru_cache(maxsize=256)
-def _pairs_asked(question: str, title: frozenset[str]) -> frozenset[tuple[str, str]]:
-    return frozenset(pairwise(terms_of(_bare_question(question, title))))
+    bare = " ".join(w for w in words if not (own := set(terms_of(w))) or not own <= title)
+    return frozenset(pairwise(terms_of(bare)))
 
 
 def _features(
@@ -160,6 +156,8 @@ def _features(
 ) -> dict[str, float]:
     """Measure a statement; names are those of `FEATURES`, but for its relevance."""
     is_figure = statement.evidence.segment.kind is SegmentKind.FIGURE
+    metadata = statement.evidence.segment.metadata
+    is_absolute = _ABSOLUTE.search(" ".join((*metadata.section_path[-1:], metadata.caption)))
     return {
         "evidence": statement.evidence.score / top_score,
         "words": statement.coverage,
@@ -168,7 +166,7 @@ def _features(
         "values": n_held(asked.values, statement.values) / max(len(asked.values), 1),
         "bound": float(asked.asks_bound and statement.gives_bound),
         "figure": float(is_figure) if not asked.asks_figure else -_FIGURE_ASKED * is_figure,
-        "rating": float(not asked.asks_absolute and _is_absolute(statement)),
+        "rating": float(not asked.asks_absolute and is_absolute is not None),
     }
 
 
@@ -188,12 +186,6 @@ def title_terms(evidence: Evidence) -> frozenset[str]:
 @lru_cache(maxsize=256)
 def _terms_in(title: str) -> frozenset[str]:
     return frozenset(terms_of(title))
-
-
-def _is_absolute(statement: Statement) -> bool:
-    metadata = statement.evidence.segment.metadata
-    place = " ".join((*metadata.section_path[-1:], metadata.caption))
-    return bool(_ABSOLUTE.search(place))
 
 
 def _stated_dimensions(statement: Statement) -> frozenset[str]:
