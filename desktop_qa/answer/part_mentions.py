@@ -25,6 +25,7 @@ from desktop_qa.augment.codes import (
     respelled,
     unsuffixed,
 )
+from desktop_qa.retrieve.part_index import n_shared
 
 _CODE = re.compile(
     r"(?:(?<![\w.])\d{1,2})?[A-Za-z]{1,8}-?\d[A-Za-z0-9/-]*[A-Za-z0-9]"
@@ -164,7 +165,5 @@ def _begins(code: str, part: str) -> bool:
 def _begin_alike(code: str, other: str) -> bool:
     """Tell whether two numbers begin alike, letters and at least a digit, and go on differently."""
     a, b = normalize_code(code).upper(), normalize_code(other).upper()
-    differing = (i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y)
-    n_shared = next(differing, min(len(a), len(b)))
     n_letters = len(a) - len(a.lstrip(ascii_uppercase))
-    return n_shared >= max(_MIN_SHARED, n_letters + 1) and n_shared >= _MIN_SHARE * len(b)
+    return n_shared(a, b) >= max(_MIN_SHARED, n_letters + 1, _MIN_SHARE * len(b))

@@ -46,7 +46,6 @@ class Members:
     def __init__(self, index: PartIndex, vocabulary: Iterable[str], holders: Holders) -> None:
         self._index, self._holders = index, holders
         self._words = sorted(vocabulary)
-        self._entries = {entry.document_id: entry for entry in index.entries}
 
     def find(self, code: str) -> AskedCode:
         """Tell what a code is to the library: of which documents it is, or what is like it."""

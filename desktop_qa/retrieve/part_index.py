@@ -128,7 +128,7 @@ class PartIndex:
         for asked in expand_code(code):
             normal = normalize_code(asked)[:_MAX_CODE_LENGTH]
             near = {own for own in slips(normal, LETTERS_AND_DIGITS) if own in self._printed}
-            found |= dict.fromkeys(sorted(near, key=lambda own: (-_shared(normal, own), own)))
+            found |= dict.fromkeys(sorted(near, key=lambda own: (-n_shared(normal, own), own)))
         return tuple(self._printed[own] for own in found)
 
     def nearest(self, code: str) -> tuple[str, ...]:
@@ -142,9 +142,9 @@ class PartIndex:
             min_shared = max(_MIN_SHARED_PREFIX, len(_letters(normal)) + 2)
             at = bisect_left(self._sorted, normal)
             around = [
-                (-_shared(normal, own), own)
+                (-n_shared(normal, own), own)
                 for own in self._sorted[max(at - _N_AROUND, 0) : at + _N_AROUND]
-                if own in self._printed and _shared(normal, own) >= min_shared
+                if own in self._printed and n_shared(normal, own) >= min_shared
             ]
             found |= {self._printed[own]: None for _shared_length, own in sorted(around)}
         # LM358 and LM358-N are one to choose.
@@ -164,7 +164,7 @@ def _letters(normal: str) -> str:
     return normal[:n]
 
 
-def _shared(a: str, b: str) -> int:
+def n_shared(a: str, b: str) -> int:
     """Return the length of the common beginning."""
     return next(
         (i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
