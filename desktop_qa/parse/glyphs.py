@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from desktop_qa.core.hidden_modules import hidden_modules
 from desktop_qa.parse.characters import is_symbolic, is_unnamed, repair
-from desktop_qa.parse.vectors import Matrix, transform_box, transform_point
+from desktop_qa.parse.vectors import Matrix, pixels_of, transform_box, transform_point
 
 with hidden_modules("pymupdf.layout"):
     import pymupdf
@@ -333,8 +333,7 @@ class _Page:
         drawn = self._page.get_pixmap(
             matrix=scale, clip=self._clip, colorspace=pymupdf.csGRAY, alpha=False
         )
-        pixels = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride)
-        return pixels[:, : drawn.width], drawn.x, drawn.y
+        return pixels_of(drawn), drawn.x, drawn.y
 
     def shapes(self, looks: Sequence[_Glyph]) -> list[_Shape]:
         """Return the ink of a glyph at some of its places; none of a blank one."""
@@ -457,7 +456,7 @@ def drawn_glyphs(name: str, chars: str, size: int) -> Iterator[tuple[str, _Grey]
                 writer.append((cell * index + size, 2 * size), char, font=font, fontsize=size)
         writer.write_text(page)
         drawn = page.get_pixmap(colorspace=pymupdf.csGRAY)
-    grey = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride)
+    grey = pixels_of(drawn)
     for index, char in enumerate(chars):
         yield char, grey[:, cell * index : cell * (index + 1)]
 

@@ -55,6 +55,13 @@ class Rule:
     end: float
     thickness: float
 
+    @property
+    def bbox(self) -> BoundingBox:
+        """Its middle line."""
+        if self.horizontal:
+            return BoundingBox(self.start, self.position, self.end, self.position)
+        return BoundingBox(self.position, self.start, self.position, self.end)
+
 
 @dataclass(frozen=True, slots=True)
 class Fill:

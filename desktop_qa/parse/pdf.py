@@ -27,6 +27,7 @@ from desktop_qa.parse.vectors import (
     Matrix,
     VectorReader,
     find_rules,
+    pixels_of,
     ruled_bitmaps,
     transform_box,
 )
@@ -225,8 +226,7 @@ class PdfFile:
         drawn = self._display_list(page_no).get_pixmap(
             matrix=pymupdf.Matrix(dpi / 72, dpi / 72), clip=clip, colorspace=pymupdf.csGRAY, alpha=0
         )
-        pixels = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride)
-        return pixels[:, : drawn.width].copy()
+        return pixels_of(drawn).copy()
 
     def render_vector(self, page_no: int, bbox: BoundingBox, target: Path, max_bytes: int) -> bool:
         """Write a region of a page to an SVG file, its text as outlines.
@@ -376,13 +376,8 @@ def _bitmap_rules(page: pymupdf.Page, bitmaps: Sequence[ImagePlace]) -> Iterator
     drawn = page.get_pixmap(
         matrix=pymupdf.Matrix(scale, scale), colorspace=pymupdf.csGRAY, alpha=False
     )
-    pixels = np.frombuffer(drawn.samples_mv, np.uint8).reshape(drawn.height, drawn.stride)
-    for rule in find_rules(pixels[:, : drawn.width]):
-        middle = (rule.start + rule.end) / 2
-        x, y = (middle, rule.position) if rule.horizontal else (rule.position, middle)
-        if any(
-            b.bbox.left <= x <= b.bbox.right and b.bbox.top <= y <= b.bbox.bottom for b in bitmaps
-        ):
+    for rule in find_rules(pixels_of(drawn)):
+        if any(bitmap.bbox.contains_center(rule.bbox) for bitmap in bitmaps):
             yield rule
 
 
@@ -398,17 +393,15 @@ def _are_blank(page: pymupdf.Page, boxes: Sequence[BoundingBox]) -> list[bool]:
     drawn = page.get_pixmap(
         matrix=pymupdf.Matrix(scale, scale), clip=clip, colorspace=pymupdf.csGRAY, alpha=False
     )
-    return [_is_blank(drawn, box, scale) for box in boxes]
-
-
-def _is_blank(drawn: pymupdf.Pixmap, box: BoundingBox, scale: float) -> bool:
-    left, right = int(box.left * scale) - drawn.x, math.ceil(box.right * scale) - drawn.x
-    top, bottom = int(box.top * scale) - drawn.y, math.ceil(box.bottom * scale) - drawn.y
-    left, right = max(left, 0), min(right, drawn.width)
-    rows = range(max(top, 0), min(bottom, drawn.height))
-    pixels = drawn.samples_mv
-    values: set[int] = set()
-    for row in rows:
-        values.update(pixels[row * drawn.stride + left : row * drawn.stride + right])
-    # What lies partly outside of the page is not judged.
-    return bool(values) and max(values) - min(values) <= _MAX_NOISE
+    pixels = pixels_of(drawn)
+    blank = []
+    for box in boxes:
+        left, top = int(box.left * scale) - drawn.x, int(box.top * scale) - drawn.y
+        right, bottom = (
+            math.ceil(box.right * scale) - drawn.x,
+            math.ceil(box.bottom * scale) - drawn.y,
+        )
+        seen = pixels[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)]
+        # What lies outside of the page is not judged.
+        blank.append(bool(seen.size) and int(np.ptp(seen)) <= _MAX_NOISE)
+    return blank

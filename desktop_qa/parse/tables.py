@@ -913,8 +913,7 @@ def _turned_upright(page: PageContent, angle: int) -> PageContent:
         )
     rules = []
     for rule in page.rules:
-        x0, x1, y = rule.start, rule.end, rule.position
-        box = turned(BoundingBox(x0, y, x1, y) if rule.horizontal else BoundingBox(y, x0, y, x1))
+        box = turned(rule.bbox)
         rules.append(
             replace(rule, horizontal=False, position=box.left, start=box.top, end=box.bottom)
             if rule.horizontal

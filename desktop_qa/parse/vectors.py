@@ -193,6 +193,12 @@ def ruled_bitmaps(
     return [i for i in images if page.intersection_area(i.bbox) >= _MIN_SHARE * page.area]
 
 
+def pixels_of(drawn: Any) -> NDArray[np.uint8]:
+    """Return the rows of a picture that the engine has drawn in grey; 0 is black."""
+    pixels = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride)
+    return pixels[:, : drawn.width]
+
+
 def find_rules(ink: NDArray[np.uint8]) -> Iterator[Rule]:
     """Find the straight thin lines of a page drawn in grey at `DPI`; 0 is black.
 
@@ -207,12 +213,12 @@ def find_rules(ink: NDArray[np.uint8]) -> Iterator[Rule]:
         # An area of ink is no line; where a line crosses, the pixels beside it go on.
         bars = _within_runs(pixels.T, thick + 1).T & long
         thin = long & ~_within_runs(bars, shortest)
-        for row, start, end in _runs(thin).tolist():
+        for row, start, end in runs_in(thin).tolist():
             if end - start >= shortest:
                 yield Rule(horizontal, (row + 0.5) / scale, start / scale, end / scale, 1 / scale)
 
 
-def _runs(pixels: NDArray[np.bool_]) -> NDArray[np.intp]:
+def runs_in(pixels: NDArray[np.bool_]) -> NDArray[np.intp]:
     """Return (row, start, end) of each run of set pixels; the end is behind the last."""
     edges = np.diff(np.pad(pixels, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     rows, starts = np.nonzero(edges == 1)
@@ -222,7 +228,7 @@ def _runs(pixels: NDArray[np.bool_]) -> NDArray[np.intp]:
 
 def _within_runs(pixels: NDArray[np.bool_], length: int) -> NDArray[np.bool_]:
     """Keep the pixels of runs along the rows that are at least so long."""
-    runs = _runs(pixels)
+    runs = runs_in(pixels)
     kept = runs[runs[:, 2] - runs[:, 1] >= length]
     change = np.zeros((pixels.shape[0], pixels.shape[1] + 1), dtype=np.int8)
     change[kept[:, 0], kept[:, 1]] = 1

@@ -23,6 +23,7 @@ from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.boxes import root_of
 from desktop_qa.parse.glyphs import drawn_glyphs
 from desktop_qa.parse.pdf import PdfFile
+from desktop_qa.parse.vectors import runs_in
 
 _Floats = NDArray[np.float32]
 _Ink = NDArray[np.bool_]
@@ -145,9 +146,7 @@ def _rows(ink: _Ink) -> Iterator[tuple[int, int, int, int]]:
 
 def _connected(ink: _Ink) -> list[tuple[int, int, int, int]]:
     """Return the boxes of connected ink: runs of each line are joined to those that touch above."""
-    edges = np.diff(np.pad(ink, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    ys, starts = np.nonzero(edges == 1)
-    ends = np.nonzero(edges == -1)[1]
+    ys, starts, ends = runs_in(ink).T
     parent = list(range(len(ys)))
     firsts = np.searchsorted(ys, np.arange(ink.shape[0] + 1)).tolist()
     y_of, start_of, end_of = ys.tolist(), starts.tolist(), ends.tolist()
