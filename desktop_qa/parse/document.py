@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
@@ -170,7 +170,7 @@ class _Reading:
         self._numbered: list[Heading] = []
         self._standing: list[Heading] = []
         self._drafts: list[Draft] = []
-        self._metadata = Metadata("", "", (), "")
+        self._metadata = Metadata()
         self._contents: frozenset[int] = frozenset()
         self._ends: frozenset[int] = frozenset()
         self._appended: frozenset[int] = frozenset()
@@ -267,9 +267,7 @@ class _Reading:
         self._appended = frozenset(
             n
             for n, of in rows.items()
-            if attempt(
-                Stage.LAYOUT, n, False, partial(is_boilerplate_page, at_ends=n in self._ends), of
-            )
+            if attempt(Stage.LAYOUT, n, False, is_boilerplate_page, of, at_ends=n in self._ends)
         )
 
     def read_metadata(self, paths: tuple[str, ...]) -> None:
@@ -289,18 +287,14 @@ class _Reading:
         entries = attempt(Stage.OUTLINE, 0, [], chapters_of, outline)
         chapters = [entry for entry in entries if not is_contents_title(entry.title)]
         self._n_chapters = len(chapters)
-        self._outlined = match_outline(
-            chapters,
-            {number: page.fragments for number, page in self._pages.items()},
-            self._contents,
-        )
+        self._outlined = match_outline(chapters, self._fragments(), self._contents)
         self._take_out(self._outlined)
 
     def find_numbered_headings(self) -> None:
         """Take out the words of headings that their numbers show, for the same reason."""
         find = partial(
             find_numbered,
-            {number: page.fragments for number, page in self._pages.items()},
+            self._fragments(),
             self._outlined,
             skip_pages=self._appended,
             contents_pages=self._contents,
@@ -314,7 +308,7 @@ class _Reading:
             return
         find = partial(
             find_standing,
-            {number: page.fragments for number, page in self._pages.items()},
+            self._fragments(),
             title=self._metadata.title,
             skip_pages=self._appended | self._contents,
         )
@@ -331,6 +325,9 @@ class _Reading:
             )
         ]
         self._take_out(self._standing)
+
+    def _fragments(self) -> dict[int, Sequence[Line]]:
+        return {number: page.fragments for number, page in self._pages.items()}
 
     def _take_out(self, headings: Iterable[Heading]) -> None:
         for heading in headings:
@@ -448,7 +445,7 @@ class _Reading:
                 place = Provenance(page.page_no, box_of(flow.fragments))
                 self._drafts.append(Draft(run.kind, [run], text=text, places=(place,)))
         title = self._pdf.metadata.get("title", "").strip() or PurePath(paths[0]).stem
-        self._metadata = Metadata(title, "", (), "")
+        self._metadata = Metadata(title)
         return self.result(document_id, paths, None)
 
     def result(

@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import PurePosixPath
 
 from desktop_qa.core.stages import Stage, attempt
@@ -56,10 +55,10 @@ class Metadata:
     Of a report the vendor is who reports, and the date the end of its period.
     """
 
-    title: str
-    vendor: str
-    part_numbers: tuple[str, ...]
-    revision: str
+    title: str = ""
+    vendor: str = ""
+    part_numbers: tuple[str, ...] = ()
+    revision: str = ""
     date: str = ""
 
 
@@ -91,15 +90,14 @@ def read_metadata(
     if not vendor:
         vendor = attempt(Stage.METADATA, 0, "", find_vendor, pages, pdf_metadata, paths, read_logos)
     if cover is not None and vendor:
-        return Metadata(replace(cover, company=vendor).title, vendor, (), "", cover.date)
+        return Metadata(replace(cover, company=vendor).title, vendor, date=cover.date)
     of_pdf = _clean_title(pdf_metadata.get("title", ""))
     of_document = (first_page, page_height, pages, of_pdf, vendor)
     finder = attempt(Stage.METADATA, 1, None, _TitleFinder, *of_document)
     titles = [attempt(Stage.METADATA, 1, "", finder.find, ())] if finder else []
     titles += [of_pdf] if _stands_in(of_pdf, page_1) else []
     of_page = (first_page, page_height, pages, titles, paths, vendor)
-    find_parts = partial(find_part_numbers, *of_page)
-    parts = attempt(Stage.METADATA, 0, (), find_parts)
+    parts = attempt(Stage.METADATA, 0, (), find_part_numbers, *of_page)
     title = attempt(Stage.METADATA, 1, "", finder.find, parts) if finder else ""
     if not title:
         title = attempt(Stage.METADATA, 1, "", _definition, page_1, parts)

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from desktop_qa.core.document import split_heading_number
 from desktop_qa.core.stages import Stage, attempt
@@ -114,7 +114,7 @@ def _best_of_pages(
     best: _Candidate | None = None
     for page_no in _pages_of(entry):
         free = [c for c in candidates.get(page_no, ()) if not used.get(page_no, set()) & c.line_nos]
-        match = _best_match(entry, free)
+        match = max(free, key=partial(_match_score, entry), default=None)
         likeness = _likeness(*_keys(entry.title), match) if match else 0.0
         if likeness > (_SURE if best else 0.0):
             best = match
@@ -242,15 +242,6 @@ def _candidate(page_no: int, lines: Sequence[Line]) -> _Candidate:
         number,
         frozenset(word.line_no for line in lines for word in line.words),
     )
-
-
-def _best_match(entry: OutlineEntry, candidates: Sequence[_Candidate]) -> _Candidate | None:
-    best, best_score = None, 0.0
-    for candidate in candidates:
-        score = _match_score(entry, candidate)
-        if score > best_score:
-            best, best_score = candidate, score
-    return best
 
 
 def _match_score(entry: OutlineEntry, candidate: _Candidate) -> float:

@@ -126,7 +126,7 @@ def expected(caplog: pytest.LogCaptureFixture) -> Any:
         ("parse.document.build_runs", Stage.LAYOUT),
         ("parse.document.page_words", Stage.LAYOUT),
         ("parse.outline._candidates", Stage.OUTLINE),
-        ("parse.outline._best_match", Stage.OUTLINE),
+        ("parse.outline._match_score", Stage.OUTLINE),
         ("parse.headings.may_be_heading", Stage.HEADINGS),
         ("parse.tables.build_lattice", Stage.TABLES),
         ("parse.tables.find_unruled", Stage.TABLES),
