@@ -16,7 +16,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.characters import REPLACEMENT, raised, repair
+from desktop_qa.parse.characters import is_unnamed, raised, repair
 from desktop_qa.parse.page import Fill, ImagePlace, StyledWord
 from desktop_qa.parse.vectors import Matrix, transform_box, transform_point
 
@@ -351,7 +351,7 @@ def _without_covered(words: Sequence[StyledWord]) -> list[StyledWord]:
 
 
 def _is_readable(word: StyledWord) -> bool:
-    return REPLACEMENT not in word.text and not any("\ue000" <= c <= "\uf8ff" for c in word.text)
+    return not any(map(is_unnamed, word.text))
 
 
 class _Boxes:
