@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import attrgetter
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.boxes import encloses, padded, root_of, within
 from desktop_qa.parse.captions import Caption
+from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.page import Drawing, PageContent, Rule
 from desktop_qa.parse.table_grid import Line, join_lines
 
@@ -128,12 +130,8 @@ class _Lanes:
     def __init__(self, captions: Sequence[Caption], captions_above: bool, frames: Frames) -> None:
         self._above = captions_above
         self._frames = frames
-        rows: list[list[Caption]] = []
-        for caption in sorted(captions, key=lambda c: c.bbox.top):
-            if rows and abs(rows[-1][0].bbox.top - caption.bbox.top) < 14:
-                rows[-1].append(caption)
-            else:
-                rows.append([caption])
+        by_height = sorted(captions, key=lambda c: c.bbox.top)
+        rows = in_runs(by_height, lambda row, c: abs(row[0].bbox.top - c.bbox.top) < 14)
         self._rows = [sorted(row, key=lambda c: c.bbox.left) for row in rows]
         self._borders: list[list[float]] = [[] for _ in rows]
 
@@ -398,16 +396,9 @@ def _cell_around(
 ) -> tuple[Line, Line, Line, Line] | None:
     """Return the nearest rules above, below, left and right that make a closed cell."""
     beside = [v for v in verticals if v.start < caption.top + 2 and v.end > caption.bottom - 2]
-    left = max(
-        (v for v in beside if v.position < caption.left + 3),
-        key=lambda v: v.position,
-        default=None,
-    )
-    right = min(
-        (v for v in beside if v.position > caption.right - 3),
-        key=lambda v: v.position,
-        default=None,
-    )
+    position = attrgetter("position")
+    left = max((v for v in beside if v.position < caption.left + 3), key=position, default=None)
+    right = min((v for v in beside if v.position > caption.right - 3), key=position, default=None)
     if left is None or right is None:
         return None
     across = [
@@ -419,8 +410,8 @@ def _cell_around(
         and h.position < min(left.end, right.end) + _MAX_BREAK_PT
     ]
     middle = (caption.top + caption.bottom) / 2
-    top = max((h for h in across if h.position < middle), key=lambda h: h.position, default=None)
-    bottom = min((h for h in across if h.position > middle), key=lambda h: h.position, default=None)
+    top = max((h for h in across if h.position < middle), key=position, default=None)
+    bottom = min((h for h in across if h.position > middle), key=position, default=None)
     if top is None or bottom is None:
         return None
     return top, bottom, left, right

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BlockKind, BoundingBox
+from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.heading_style import MAX_HEADING_LINES
 from desktop_qa.parse.lines import MARKER, Line, group_lines, join_code, join_markers, letter_zone
 from desktop_qa.parse.page import Fill, Rule
@@ -277,14 +278,12 @@ def _labels(left: list[_Box], right: list[_Box]) -> list[list[_Box]]:
 
 def _stacks(boxes: list[_Box]) -> list[list[_Box]]:
     """Group what follows each other closely, from the top."""
-    stacks: list[list[_Box]] = []
-    for box in sorted(boxes, key=lambda b: b.top):
+
+    def is_close(stack: Sequence[_Box], box: _Box) -> bool:
         size = box.item.size if isinstance(box.item, Line) else box.bottom - box.top
-        if stacks and box.top - stacks[-1][-1].bottom < _STACK_GAP_IN_SIZES * size:
-            stacks[-1].append(box)
-        else:
-            stacks.append([box])
-    return stacks
+        return box.top - stack[-1].bottom < _STACK_GAP_IN_SIZES * size
+
+    return in_runs(sorted(boxes, key=lambda b: b.top), is_close)
 
 
 def _is_item(box: _Box) -> bool:

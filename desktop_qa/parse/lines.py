@@ -15,6 +15,7 @@ from itertools import pairwise
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.folding import Vocabulary, is_broken
 from desktop_qa.parse.characters import raised
+from desktop_qa.parse.grouping import gathered
 from desktop_qa.parse.page import Rule, StyledWord
 
 _SCRIPT_GAP_IN_SIZES = 0.12
@@ -225,13 +226,7 @@ def group_lines(fragments: Iterable[Line]) -> list[Line]:
     A fragment belongs to a row when the heights of their letters share half of the smaller one,
     so that a subscript stays in its line though its baseline is lower.
     """
-    rows: list[list[Line]] = []
-    for fragment in sorted(fragments, key=lambda f: (-f.size, f.baseline)):
-        row = _row_of(fragment, rows)
-        if row is None:
-            rows.append([fragment])
-        else:
-            row.append(fragment)
+    rows = gathered(sorted(fragments, key=lambda f: (-f.size, f.baseline)), _row_of)
     lines = [
         make_line([word for fragment in row for word in fragment.words]) if len(row) > 1 else row[0]
         for row in rows

@@ -16,6 +16,7 @@ from pathlib import PurePosixPath
 
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.dates import find_date, parse_date
+from desktop_qa.parse.grouping import gathered
 from desktop_qa.parse.heading_style import Style, body_style, heading_number, style_of
 from desktop_qa.parse.lines import Line, group_lines, parted
 from desktop_qa.parse.part_numbers import expand_parts, find_part_numbers
@@ -327,13 +328,11 @@ def _runs(lines: Sequence[Line], height: float) -> Iterator[_Candidate]:
         for piece in parted(line, _COLUMN_GAP)
         if sum(char.isalnum() for char in piece.text) >= 3
     ]
-    runs: list[list[Line]] = []
-    for piece in sorted(pieces, key=lambda item: (item.baseline, item.left)):
-        run = next((run for run in reversed(runs) if _goes_on(run[-1], piece)), None)
-        if run is None:
-            runs.append([piece])
-        else:
-            run.append(piece)
+
+    def run_of(piece: Line, runs: Sequence[list[Line]]) -> list[Line] | None:
+        return next((run for run in reversed(runs) if _goes_on(run[-1], piece)), None)
+
+    runs = gathered(sorted(pieces, key=lambda item: (item.baseline, item.left)), run_of)
     above: Counter[Style] = Counter()
     for run in runs:
         style = style_of(run[0])

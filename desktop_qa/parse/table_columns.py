@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.lines import has_even_pitch
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_grid import Lattice, Slot
@@ -376,15 +377,11 @@ def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
         else:
             by_line.setdefault(word.line_no, []).append(index)
     parts = sorted((baseline_of(page.words, indices), indices) for indices in by_line.values())
-    rows: list[list[int]] = []
-    last = 0.0
-    for baseline, indices in parts:
-        size = max(page.words[i].size for i in indices)
-        if rows and baseline - last <= _LEVEL * size:
-            rows[-1].extend(indices)
-        else:
-            rows.append(list(indices))
-            last = baseline
+
+    def is_level(row: list[tuple[float, list[int]]], part: tuple[float, list[int]]) -> bool:
+        return part[0] - row[0][0] <= _LEVEL * max(page.words[i].size for i in part[1])
+
+    rows = [[i for _baseline, of in row for i in of] for row in in_runs(parts, is_level)]
     read = _with_marks(page.words, [page_row(page.words, indices) for indices in rows])
     pieces = [_pieces(page.words, row) for row in read]
     starts = Counter(round(piece.left) for of in pieces for piece in of)

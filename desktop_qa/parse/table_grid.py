@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.boxes import root_of
+from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
 from desktop_qa.parse.table_text import TextLine, text_lines
 
@@ -78,35 +79,16 @@ def collect_lines(page: PageContent) -> LineSet:
 def join_lines(pieces: Iterable[tuple[float, float, float]]) -> list[Line]:
     """Join (position, start, end) pieces that lie on one line with small gaps, by position."""
     lines: list[Line] = []
-    for group in _by_position(sorted(pieces)):
-        group.sort(key=lambda piece: piece[1])
-        position, start, end = group[0]
-        for next_position, next_start, next_end in group[1:]:
-            if next_start - end <= JOIN_GAP:
-                end = max(end, next_end)
-                continue
-            _keep(lines, position, start, end)
-            position, start, end = next_position, next_start, next_end
-        _keep(lines, position, start, end)
+    for group in in_runs(sorted(pieces), lambda one, p: p[0] - one[0][0] <= POSITION_TOLERANCE):
+        whole: list[tuple[float, float, float]] = []
+        for piece in sorted(group, key=lambda one: one[1]):
+            if whole and piece[1] - whole[-1][2] <= JOIN_GAP:
+                position, start, end = whole[-1]
+                whole[-1] = position, start, max(end, piece[2])
+            else:
+                whole.append(piece)
+        lines += [Line(*one) for one in whole if one[2] - one[1] >= MIN_LENGTH]
     return lines
-
-
-def _keep(lines: list[Line], position: float, start: float, end: float) -> None:
-    if end - start >= MIN_LENGTH:
-        lines.append(Line(position, start, end))
-
-
-def _by_position(
-    pieces: list[tuple[float, float, float]],
-) -> Iterable[list[tuple[float, float, float]]]:
-    group: list[tuple[float, float, float]] = []
-    for piece in pieces:
-        if group and piece[0] - group[0][0] > POSITION_TOLERANCE:
-            yield group
-            group = []
-        group.append(piece)
-    if group:
-        yield group
 
 
 def _capped(drawn: list[Line], edges: list[Line]) -> tuple[Line, ...]:
@@ -495,12 +477,9 @@ def _are_neighbours(a: BoundingBox, b: BoundingBox) -> bool:
 
 def cluster(values: Sequence[float], distance: float = MERGE_DISTANCE) -> list[float]:
     """Replace runs of close values by their mean, ascending."""
-    groups: list[list[float]] = []
-    for value in sorted(values):
-        if groups and value - groups[-1][-1] <= distance and value - groups[-1][0] <= 2 * distance:
-            groups[-1].append(value)
-        else:
-            groups.append([value])
+    groups = in_runs(
+        sorted(values), lambda run, x: x - run[-1] <= distance and x - run[0] <= 2 * distance
+    )
     return [sum(group) / len(group) for group in groups]
 
 

@@ -13,6 +13,7 @@ from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.amounts import is_telling
 from desktop_qa.parse.boxes import union_of
+from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_captions import (
@@ -420,15 +421,9 @@ def join_continued(
     tables: Sequence[FoundTable],
 ) -> list[tuple[Table, list[FoundTable]]]:
     """Join the parts of tables that run over pages, by the first; a repeated header is dropped."""
-    groups: list[list[FoundTable]] = []
-    for table in tables:
-        goes_on = bool(groups) and attempt(
-            Stage.TABLES, table.page_no, False, _goes_on, groups[-1], table
-        )
-        if goes_on:
-            groups[-1].append(table)
-        else:
-            groups.append([table])
+    groups = in_runs(
+        tables, lambda parts, t: attempt(Stage.TABLES, t.page_no, False, _goes_on, parts, t)
+    )
     joined: list[tuple[Table, list[FoundTable]]] = []
     for group in groups:
         whole = attempt(Stage.TABLES, group[0].page_no, None, _join, group)
