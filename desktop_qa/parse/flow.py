@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from desktop_qa.core.document import BlockKind, BoundingBox
 from desktop_qa.core.folding import fold
 from desktop_qa.parse.boxes import padded, union_of
 from desktop_qa.parse.captions import Caption, is_caption
 from desktop_qa.parse.figures import FoundFigure
+from desktop_qa.parse.grouping import gathered
 from desktop_qa.parse.heading_style import (
     MAX_HEADING_LINES,
     Heading,
@@ -22,9 +22,9 @@ from desktop_qa.parse.heading_style import (
     is_continued,
     style_of,
 )
-from desktop_qa.parse.headings import FlowLine, zone_gap
+from desktop_qa.parse.headings import FlowLine
 from desktop_qa.parse.layout import Column, Element, Item, find_columns
-from desktop_qa.parse.lines import MARKER, Line, make_line
+from desktop_qa.parse.lines import MARKER, Line, letter_zone, make_line
 from desktop_qa.parse.page import Drawing, PageContent, StyledWord
 from desktop_qa.parse.paragraphs import box_of
 from desktop_qa.parse.table_captions import conditions_in, starts_note, without_conditions
@@ -223,14 +223,11 @@ def titles_of_plots(page: PageFlow) -> list[Caption]:
 
 def _stacked(lines: Iterable[Line]) -> list[list[Line]]:
     """Group lines of one style that stand one below the other, flush or centred."""
-    blocks: list[list[Line]] = []
-    for line in sorted(lines, key=lambda one: one.baseline):
-        block = next((b for b in blocks if _goes_on(b[-1], line)), None)
-        if block is None:
-            blocks.append([line])
-        else:
-            block.append(line)
-    return blocks
+
+    def above(line: Line, blocks: Sequence[list[Line]]) -> list[Line] | None:
+        return next((block for block in blocks if _goes_on(block[-1], line)), None)
+
+    return gathered(sorted(lines, key=lambda one: one.baseline), above)
 
 
 def _goes_on(above: Line, line: Line) -> bool:
@@ -286,29 +283,19 @@ def flow_lines(pages: Iterable[PageFlow]) -> list[FlowLine]:
     flow = []
     for page in pages:
         for index, column in enumerate(page.columns):
-            for above, item, below in _with_neighbours(column.items):
-                flow.append(
-                    FlowLine(
-                        page.content.page_no,
-                        index,
-                        item,
-                        zone_gap(above, item),
-                        zone_gap(item, below) if below is not None else 1000.0,
-                    )
-                )
+            items = (None, *column.items, None)
+            for above, item, below in zip(items, items[1:], items[2:], strict=False):
+                if isinstance(item, Line):
+                    gaps = _gap(above, item), _gap(item, below)
+                    flow.append(FlowLine(page.content.page_no, index, item, *gaps))
     return flow
 
 
-def _with_neighbours(items: Sequence[Item]) -> Iterator[tuple[Line | None, Line, Line | None]]:
-    if not items:
-        return
-    for above, item, below in zip((None, *items[:-1]), items, (*items[1:], None), strict=True):
-        if isinstance(item, Line):
-            yield (
-                above if isinstance(above, Line) else None,
-                item,
-                below if isinstance(below, Line) else None,
-            )
+def _gap(above: Item | None, below: Item | None) -> float:
+    """White between the letters of two lines, points; large beside what is no line."""
+    if isinstance(above, Line) and isinstance(below, Line):
+        return letter_zone(below)[0] - letter_zone(above)[1]
+    return 1000.0
 
 
 def set_aside_continued(page: PageFlow, before: PageFlow | None) -> None:
@@ -324,14 +311,11 @@ def set_aside_continued(page: PageFlow, before: PageFlow | None) -> None:
         known = {fold(line.text) for line in lines}
     for index, column in enumerate(page.columns):
         repeated: list[Line] = []
-        after_heading = False
-        for item in column.items:
-            is_heading = isinstance(item, Line) and item.bold and is_continued(item.text)
-            after_heading = bool(
-                is_heading
-                or (after_heading and isinstance(item, Line) and fold(item.text) in known)
-            )
-            if after_heading and isinstance(item, Line):
+        for above, item in pairwise((None, *column.items)):
+            if isinstance(item, Line) and (
+                (item.bold and is_continued(item.text))
+                or (above in repeated[-1:] and fold(item.text) in known)
+            ):
                 repeated.append(item)
         if repeated:
             page.header += repeated
@@ -341,30 +325,16 @@ def set_aside_continued(page: PageFlow, before: PageFlow | None) -> None:
 
 def insert_headings(page: PageFlow, headings: Sequence[Heading]) -> None:
     """Put headings that were found among the lines in their place as elements."""
-    if not headings:
-        return
-    first_lines: dict[int, Element] = {}
-    others: set[int] = set()
+    places: dict[int, Element | None] = {}
     for heading in headings:
-        index = len(page.headings)
+        element = Element(BlockKind.SECTION_HEADER, len(page.headings), box_of(heading.lines))
+        first, *others = map(id, heading.lines)
+        places |= {first: element, **dict.fromkeys(others)}
         page.headings.append(heading)
-        element = Element(BlockKind.SECTION_HEADER, index, box_of(heading.lines))
-        first_lines[id(heading.lines[0])] = element
-        others.update(id(line) for line in heading.lines[1:])
-    page.columns = [
-        replace(column, items=tuple(_replaced(column.items, first_lines, others)))
-        for column in page.columns
-    ]
-
-
-def _replaced(
-    items: Sequence[Item], first_lines: dict[int, Element], others: set[int]
-) -> Iterator[Item]:
-    for item in items:
-        if id(item) in first_lines:
-            yield first_lines[id(item)]
-        elif id(item) not in others:
-            yield item
+    for number, column in enumerate(page.columns):
+        replaced = (places.get(id(item), item) for item in column.items)
+        items = tuple(item for item in replaced if item is not None)
+        page.columns[number] = replace(column, items=items)
 
 
 _BRACKETED = re.compile(r"[(\[]notes?\b[^)\]]*[)\]]", re.IGNORECASE)
@@ -595,7 +565,7 @@ def _is_title(lines: Sequence[Line], body_size: float) -> bool:
 def _has_wide_gap(line: Line) -> bool:
     return any(
         after.bbox.left - before.bbox.right > _COLUMN_GAP * line.size
-        for before, after in itertools.pairwise(line.words)
+        for before, after in pairwise(line.words)
     )
 
 

@@ -16,6 +16,7 @@ from functools import partial
 
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.boilerplate import is_contents_line
+from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.heading_style import (
     MAX_HEADING_LINES,
     MAX_LEVEL,
@@ -223,23 +224,20 @@ def _is_no_entry(group: Sequence[FlowLine], body: Style) -> bool:
 
 def _groups(flow: Sequence[FlowLine]) -> list[list[FlowLine]]:
     """Join lines of one style that follow each other closely."""
-    groups: list[list[FlowLine]] = []
-    for item in flow:
-        last = groups[-1][-1] if groups else None
-        if (
-            last is not None
-            and last.page_no == item.page_no
+
+    def goes_on(group: Sequence[FlowLine], item: FlowLine) -> bool:
+        last = group[-1]
+        return (
+            last.page_no == item.page_no
             and last.column == item.column
             and style_of(last.line)[:4] == style_of(item.line)[:4]
             and item.gap_above < 0.75 * item.line.size
             and not _is_under_capitals(item.line.text, last.line.text)
             and not heading_number(item.line.text)
             and not (heading_number(last.line.text) and not last.line.bold)
-        ):
-            groups[-1].append(item)
-        else:
-            groups.append([item])
-    return groups
+        )
+
+    return in_runs(flow, goes_on)
 
 
 def _is_under_capitals(text: str, above: str) -> bool:
@@ -284,13 +282,6 @@ def _has_cover(flow: Sequence[FlowLine]) -> bool:
     n_words = sum(len(line.words) for line in first)
     n_long = sum(len(line.text) >= _LONG_LINE for line in first)
     return n_words < _COVER_WORDS and n_long < 3 and any(item.page_no > 2 for item in flow)
-
-
-def zone_gap(above: Line | None, line: Line) -> float:
-    """White between the letters of two lines, points; large when nothing is above."""
-    if above is None:
-        return 1000.0
-    return letter_zone(line)[0] - letter_zone(above)[1]
 
 
 Number = tuple[int, ...]
