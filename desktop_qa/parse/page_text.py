@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import re
 import time
+from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -134,14 +135,10 @@ class TextFile:
         self._glyphs.name(blocks, page)
         reading = ReadingPage(matrix, int(page.rotation), width, height)
         links = self._links(page, matrix)
-        text = reading.read(page_no, blocks, links, TextProblem.NONE)
-        problem = TextProblem.NONE
-        if not text.text:
-            problem = _emptiness(page)
-        elif is_garbled(text.text.split()):
-            problem = TextProblem.GARBLED
-        if problem is TextProblem.NONE:
+        text = reading.read(page_no, blocks, links)
+        if text.text and not is_garbled(text.text.split()):
             return text
+        problem = TextProblem.GARBLED if text.text else _emptiness(page)
         return empty_page(page_no, problem, width, height, links)
 
     def _looked_at(self, page_no: int, page: pymupdf.Page) -> pymupdf.TextPage:
@@ -319,8 +316,7 @@ def empty_page(
     links: tuple[PageLink, ...] = (),
 ) -> PageText:
     """Return a page that holds no text of use."""
-    reading = ReadingPage((1.0, 0.0, 0.0, 1.0, 0.0, 0.0), 0, width, height)
-    return reading.read(page_no, (), links, problem)
+    return PageText(page_no, width, height, "", array("f"), array("f"), (), links, problem)
 
 
 def _emptiness(page: pymupdf.Page) -> TextProblem:

@@ -21,6 +21,7 @@ from typing import Any
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.page_text import CELL_BREAK, PageLink, PageText, TextLine, TextProblem
 from desktop_qa.parse.characters import raised, repair
+from desktop_qa.parse.grouping import gathered
 from desktop_qa.parse.turned_pages import Turn
 from desktop_qa.parse.vectors import Matrix, transform_box
 
@@ -134,14 +135,12 @@ class ReadingPage:
         self._lines: list[TextLine] = []
         self._n_blocks = 0
         self._n_columns = 0
-        self._length = 0
 
     def read(
         self,
         page_no: int,
         blocks: Sequence[Mapping[str, Any]],
         links: tuple[PageLink, ...],
-        problem: TextProblem,
     ) -> PageText:
         """Return the text of the engine's blocks in reading order."""
         upright: dict[int, list[_Fragment]] = {}
@@ -169,7 +168,7 @@ class ReadingPage:
             self._ends,
             tuple(self._lines),
             links,
-            problem if self._lines or problem is not TextProblem.NONE else TextProblem.BLANK,
+            TextProblem.NONE if self._lines else TextProblem.BLANK,
         )
 
     # From the engine
@@ -255,10 +254,10 @@ class ReadingPage:
                 above = row
 
     def _add_line(self, angle: int, parts: Sequence[_Fragment]) -> None:
-        if self._length:
+        if self._starts:
             self._starts.append(self._ends[-1])
             self._ends.append(self._ends[-1])
-            self._length += 1
+        first = len(self._starts)
         chars: list[str] = []
         are_cells = _are_cells(parts)
         before: _Fragment | None = None
@@ -275,10 +274,8 @@ class ReadingPage:
             *(min(part.left for part in parts), min(part.top for part in parts)),
             *(max(part.right for part in parts), max(part.bottom for part in parts)),
         )
-        first, end = self._length, self._length + len(chars)
         self._text.append("".join(chars))
-        self._length = end
-        place = self._displayed(box, angle)
+        end, place = len(self._starts), self._displayed(box, angle)
         self._lines.append(TextLine(first, end, place, angle, self._n_blocks, self._n_columns))
 
 
@@ -474,14 +471,8 @@ def _white(pieces: list[_Fragment], x: float, both: int) -> float:
 
 
 def _column(pieces: list[_Fragment]) -> _ReadColumn:
-    rows: list[list[_Fragment]] = []
     # Tall ones first: a subscript stays in its line though it stands lower.
-    for piece in sorted(pieces, key=lambda p: (round(p.foot), p.left)):
-        row = _row_of(piece, rows)
-        if row is None:
-            rows.append([piece])
-        else:
-            row.append(piece)
+    rows = gathered(sorted(pieces, key=lambda p: (round(p.foot), p.left)), _row_of)
     rows.sort(key=lambda row: _middle(max(row, key=lambda p: p.foot - p.head)))
     return _ReadColumn(
         min(piece.left for piece in pieces),
