@@ -260,21 +260,18 @@ def _classify(run: Run) -> None:
 def _nest_lists(runs: Sequence[Run]) -> None:
     """Give list items their nesting by the indentation of their markers."""
     stack: list[float] = []
-    previous: Run | None = None
-    for run in runs:
-        if run.kind != BlockKind.LIST_ITEM:
-            if run.kind != BlockKind.FOOTNOTE and previous is not None:
-                stack = []
-            previous = run
+    for previous, run in pairwise((None, *runs)):
+        if run is None or run.kind == BlockKind.FOOTNOTE:
             continue
-        if previous is not None and previous.column != run.column:
+        if run.kind != BlockKind.LIST_ITEM or (previous and previous.column != run.column):
             stack = []
+        if run.kind != BlockKind.LIST_ITEM:
+            continue
         while stack and run.marker_left < stack[-1] - 4:
             stack.pop()
         if not stack or run.marker_left > stack[-1] + 4:
             stack.append(run.marker_left)
         run.level = len(stack)
-        previous = run
 
 
 def box_of(lines: Sequence[Line]) -> BoundingBox:

@@ -126,7 +126,7 @@ class PdfFile:
         if target.get("kind") != pymupdf.LINK_GOTO or point is None:
             return None
         try:
-            page = self._load(page_no)
+            page = self.engine_page(page_no)
             top = float((pymupdf.Point(point) * page.rotation_matrix).y)
         except PAGE_ERRORS:
             return None
@@ -139,7 +139,7 @@ class PdfFile:
         `PAGE_ERRORS` when it is damaged.
         """
         pymupdf.TOOLS.reset_mupdf_warnings()
-        page = self._load(page_no)
+        page = self.engine_page(page_no)
         matrix: Matrix = tuple(page.rotation_matrix)
         reader = WordReader(matrix, int(page.rotation), self._texts)
         blocks = page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"]
@@ -188,24 +188,20 @@ class PdfFile:
         angle = 0 if content.vertical else text_direction(content.words)
         if not angle:
             return content
-        page = self._load(page_no)
+        page = self.engine_page(page_no)
         page.set_rotation((page.rotation - angle) % 360)
         page = self._document.reload_page(page)
         self._turns[page_no] = Turn(angle, float(page.rect.width), float(page.rect.height))
         return self.page(page_no, words_only=words_only)
 
     def engine_page(self, page_no: int) -> pymupdf.Page:
-        """The engine's own page, 1-based, for what measures this reading from outside."""
-        return self._load(page_no)
-
-    def _load(self, page_no: int) -> pymupdf.Page:
-        """Load a page in the coordinates in which the viewer shows it."""
+        """Load the engine's own page, 1-based, in the coordinates in which the viewer shows it."""
         return as_displayed(self._document, page_no - 1)
 
     def page_size(self, page_no: int) -> tuple[float, float]:
         """Width and height in points as displayed; US Letter for a page that cannot be loaded."""
         try:
-            rect = self._load(page_no).rect
+            rect = self.engine_page(page_no).rect
         except PAGE_ERRORS:
             return 612.0, 792.0
         return float(rect.width), float(rect.height)
@@ -251,7 +247,7 @@ class PdfFile:
     def _display_list(self, page_no: int) -> pymupdf.DisplayList:
         """Interpret a page once for all its figures, which are drawn page by page."""
         if self._drawn is None or self._drawn[0] != page_no:
-            self._drawn = page_no, self._load(page_no).get_displaylist()
+            self._drawn = page_no, self.engine_page(page_no).get_displaylist()
         return self._drawn[1]
 
 

@@ -452,10 +452,7 @@ def _add_edges(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTex
         for line in page.edge:
             lines[" ".join(line.split())].add(index)
     for line, on in lines.items():
-        words = [
-            word.strip(",.;:()|®©™")
-            for word in re.sub(r"\b\d+\b", "", _ADDRESS.sub(" ", line)).split()
-        ]
+        words = re.sub(r"\b\d+\b", "", _ADDRESS.sub(" ", line)).split()
         folded = frozenset(re.sub(r"\W", "", word).casefold() for word in words)
         for key, candidate in groups.items():
             if key <= folded:
