@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from desktop_qa.augment.sentences import partition, split_at_words, split_sentences
 from desktop_qa.core.document import Block, BlockKind
@@ -119,26 +119,19 @@ def _break_cost(units: Sequence[Unit], i: int, blocks: Sequence[Block]) -> float
 def _overlap(units: Sequence[Unit], first: int, room: int) -> list[Unit]:
     """Return the whole units before `first` that fit the room: none after a long sentence."""
     overlap: list[Unit] = []
-    used = 0
-    while first - len(overlap) > 0:
-        unit = units[first - len(overlap) - 1]
-        if used + unit.n_tokens > room:
+    for unit in reversed(units[:first]):
+        room -= unit.n_tokens
+        if room < 0:
             break
         overlap.insert(0, unit)
-        used += unit.n_tokens
     return overlap
 
 
 def _piece(units: Sequence[Unit], blocks: Sequence[Block], n_units: Mapping[int, int]) -> TextPiece:
-    text = ""
-    before: Unit | None = None
-    for unit in units:
-        if before is not None:
-            text += _joint(before, unit, blocks)
-        elif _level(blocks[unit.block_index]) > 1 and unit.is_first:
-            text += "  " * (_level(blocks[unit.block_index]) - 1)
-        text += unit.text
-        before = unit
+    first = units[0]
+    indent = _level(blocks[first.block_index]) - 1 if first.is_first else 0
+    rest = (_joint(before, unit, blocks) + unit.text for before, unit in pairwise(units))
+    text = "".join(("  " * indent, first.text, *rest))
     own: dict[int, list[str]] = {}
     for unit in units:
         own.setdefault(unit.block_index, []).append(unit.text)

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
 
 from desktop_qa.augment.cascade import Section, walk_sections
 from desktop_qa.augment.context import (
@@ -26,9 +27,9 @@ from desktop_qa.augment.narrowing import Narrower
 from desktop_qa.augment.section_text import TextPiece, split_blocks
 from desktop_qa.augment.sentences import split_at_words
 from desktop_qa.augment.table_segments import (
-    Limits,
     RowGroup,
-    group_rows,
+    RowGrouper,
+    joined,
     pack_sentences,
     places_of_rows,
     read_table,
@@ -123,7 +124,8 @@ class _Segmenter:
     def segments(self) -> tuple[Segment, ...]:
         """Return them in reading order."""
         whole = Section((), "", None, tuple(range(len(self._blocks))), has_children=False)
-        for section in attempt(Stage.SEGMENTS, 0, [whole], _sections, self._blocks):
+        sections = attempt(Stage.SEGMENTS, 0, [whole], lambda: [*walk_sections(self._blocks)])
+        for section in sections:
             self._add_or_plain(section, section.blocks, partial(self._add_section, section))
         return tuple(self._segments)
 
@@ -187,15 +189,13 @@ class _Segmenter:
 
     def _text_runs(self, body: Sequence[int]) -> list[list[int]]:
         """Return the chapter's text, with boilerplate apart so that it can be ranked lower."""
-        runs: list[list[int]] = []
-        for index in body:
-            block = self._blocks[index]
-            if block.kind in _ELEMENT_KINDS or not block.text.strip():
-                continue
-            if not runs or self._blocks[runs[-1][0]].boilerplate != block.boilerplate:
-                runs.append([])
-            runs[-1].append(index)
-        return runs
+        texts = [
+            i
+            for i in body
+            if self._blocks[i].kind not in _ELEMENT_KINDS and self._blocks[i].text.strip()
+        ]
+        by_kind = groupby(texts, key=lambda i: self._blocks[i].boilerplate)
+        return [list(run) for _boilerplate, run in by_kind]
 
     def _add_heading(self, section: Section) -> None:
         """Add a chapter that has nothing but its heading."""
@@ -262,12 +262,8 @@ class _Segmenter:
         room -= sum(map(self._count, described))
         used = sum(map(self._count, (heading, opening, title)))
         body_room = max(self._table_tokens - used, self._table_tokens // 2)
-        groups = group_rows(
-            text,
-            Limits(body_room, room),
-            self._count,
-            embed_data=self._variant is AugmentVariant.TABLE_DATA_EMBEDDED,
-        )
+        embed_data = self._variant is AugmentVariant.TABLE_DATA_EMBEDDED
+        groups = RowGrouper(text, body_room, room, self._count, embed_data=embed_data).groups()
         if title != text.title:
             groups[:0] = self._title_parts(text.title, table)
         if not groups:
@@ -285,9 +281,7 @@ class _Segmenter:
                 metadata,
                 (*above, *own),
                 _paragraphs(heading, opening, title, group.body),
-                "\n".join(
-                    p for p in (indexed, *(described if is_first else ()), group.labels) if p
-                ),
+                joined(indexed, *(described if is_first else ()), group.labels),
                 _paragraphs(indexed, description if is_first else "", group.lexical),
                 boilerplate=block.boilerplate,
             )
@@ -392,8 +386,8 @@ class _Segmenter:
                 provenances=places,
                 n_tokens=self._count(text),
                 text=text,
-                embedded_text=_joined(short, embedded).translate(_PLAIN_DIGITS),
-                lexical_text=_joined(context_line(metadata, self._variant), lexical),
+                embedded_text=joined(short, embedded).translate(_PLAIN_DIGITS),
+                lexical_text=joined(context_line(metadata, self._variant), lexical),
                 boilerplate=boilerplate,
             )
         )
@@ -404,21 +398,13 @@ def _folded_captions(titled: Iterable[Table | Figure]) -> frozenset[str]:
     return frozenset(map(fold, texts))
 
 
-def _sections(blocks: Sequence[Block]) -> list[Section]:
-    return list(walk_sections(blocks))
-
-
 def _without_bare_numbers(text: str) -> str:
     """Leave out the ticks of axes: for the vector they are what data fields are in a table."""
     return " ".join(word for word in text.split() if re.search(r"[^\W\d_]", word))
 
 
-def _joined(first: str, second: str) -> str:
-    return "\n".join(part for part in (first, second) if part)
-
-
 def _paragraphs(*parts: str) -> str:
-    return "\n\n".join(part for part in parts if part)
+    return joined(*parts, by="\n\n")
 
 
 def _page_no(block: Block) -> int:

@@ -40,37 +40,31 @@ class RowGroup:
     prose: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Tokens left for a group's `body` and for its `labels`, header included."""
-
-    body: int
-    labels: int
-
-
-def group_rows(
-    text: TableText, limits: Limits, count_tokens: Callable[[str], int], *, embed_data: bool = False
-) -> list[RowGroup]:
-    """Cut a table into row groups that fit both limits; a row is split only when it alone is over.
-
-    With `embed_data` the vector's text has the data fields, for ablation.
-    """
-    return _Grouper(text, limits, count_tokens, embed_data=embed_data).groups()
-
-
 _LEAST_ROOM = 16
 """Tokens of a row that are taken together however small the limit is."""
 
 
-class _Grouper:
+class RowGrouper:
+    """Cuts a table into row groups; a row is split only when it alone is over a limit."""
+
     def __init__(
         self,
         text: TableText,
-        limits: Limits,
+        body_limit: int,
+        label_limit: int,
         count_tokens: Callable[[str], int],
         *,
         embed_data: bool,
     ) -> None:
+        """Take a table.
+
+        Args:
+            text: The table.
+            body_limit: Tokens left for a group's `body`, header included.
+            label_limit: The same for its `labels`.
+            count_tokens: Returns the number of tokens of a text.
+            embed_data: Lets the vector's text have the data fields, for ablation.
+        """
         self._count = count_tokens
         self._embed_data = embed_data
         self._first_row = text.rows[0].index if text.rows else 0
@@ -80,13 +74,13 @@ class _Grouper:
         # like any text, and not repeated.
         self._long_header = ""
         if (
-            count_tokens(self._header) > limits.body // 3
-            or count_tokens(self._header_words) > limits.labels // 2
+            count_tokens(self._header) > body_limit // 3
+            or count_tokens(self._header_words) > label_limit // 2
         ):
             self._long_header, self._header, self._header_words = text.header_words, "", ""
         # Limits far below the embedder's own may leave nothing beside the context and the header.
-        self._body_room = max(limits.body - self._size(self._header), _LEAST_ROOM)
-        self._label_room = max(limits.labels - self._size(self._header_words), _LEAST_ROOM)
+        self._body_room = max(body_limit - self._size(self._header), _LEAST_ROOM)
+        self._label_room = max(label_limit - self._size(self._header_words), _LEAST_ROOM)
         self._rows = [part for row in text.rows for part in self._row_parts(row)]
         self._notes = [part for note in text.notes for part in self._parts(note)]
 
@@ -117,9 +111,9 @@ class _Grouper:
         rows, notes = self._rows, [self._count(note) for note in self._notes]
         no_labels = [0] * len(notes)
         body = _sums([*(self._count(row.text) for row in rows), *notes])
-        full = [*(self._label_size(row, None) for row in rows), *notes]
-        pairs = zip(self._rows, (None, *self._rows), strict=False)
-        new = _sums([*(self._label_size(row, before) for row, before in pairs), *no_labels])
+        full = [*(self._size(self._labels(row, None)) for row in rows), *notes]
+        labels = map(self._labels, rows, (None, *rows))
+        new = _sums([*map(self._size, labels), *no_labels])
         group = [*(self._size(row.group) for row in rows), *no_labels]
         costs = [*map(self._break_cost, range(len(rows))), *(_BREAK_BEFORE_NOTE for _ in notes)]
 
@@ -132,9 +126,8 @@ class _Grouper:
 
         return partition(len(costs), fill, costs)
 
-    def _label_size(self, row: TableRow, before: TableRow | None) -> int:
-        text = row.lexical if self._embed_data else row.labels(before)
-        return self._count(text) + 1 if text else 0
+    def _labels(self, row: TableRow, before: TableRow | None) -> str:
+        return row.lexical if self._embed_data else row.labels(before)
 
     def _break_cost(self, i: int) -> float:
         """Return the cost of a break before row i."""
@@ -152,17 +145,12 @@ class _Grouper:
 
     def _group(self, rows: Sequence[TableRow], notes: Sequence[str]) -> RowGroup:
         opening = "" if rows[0].is_group else rows[0].group
-        lines = [self._header, opening, *(row.text for row in rows), *notes]
-        labels = [self._header_words, opening]
-        for i, row in enumerate(rows):
-            labels.append(
-                row.lexical if self._embed_data else row.labels(rows[i - 1] if i else None)
-            )
-        lexical = [self._header_words, opening, *(row.lexical for row in rows), *notes]
+        labels = map(self._labels, rows, (None, *rows))
+        lexical = (row.lexical for row in rows)
         return RowGroup(
-            body=_lines(lines),
-            labels=_lines(labels),
-            lexical=_lines(lexical),
+            body=joined(self._header, opening, *(row.text for row in rows), *notes),
+            labels=joined(self._header_words, opening, *labels),
+            lexical=joined(self._header_words, opening, *lexical, *notes),
             first_row=rows[0].index,
             n_rows=rows[-1].index - rows[0].index + 1,
             with_header=rows[0].index == self._first_row and not self._long_header,
@@ -174,7 +162,7 @@ class _Grouper:
         return pack_sentences(text, limit, self._count) if text else []
 
     def _prose(self, parts: Sequence[str]) -> RowGroup:
-        text = _lines(parts)
+        text = joined(*parts)
         return RowGroup(text, text, text, self._end_row, 0, with_header=True, prose=tuple(parts))
 
 
@@ -182,8 +170,9 @@ def _sums(sizes: Sequence[int]) -> list[int]:
     return [0, *accumulate(sizes)]
 
 
-def _lines(lines: Sequence[str]) -> str:
-    return "\n".join(line for line in lines if line)
+def joined(*parts: str, by: str = "\n") -> str:
+    """Join the parts that say something, as lines."""
+    return by.join(filter(None, parts))
 
 
 def places_of_rows(table: Table, group: RowGroup) -> tuple[Provenance, ...]:
@@ -365,7 +354,7 @@ def _header_line(table: Table, heads: Iterable[TableCell]) -> str:
     names = (" ".join(dict.fromkeys(map(_clean, table.texts(own)))) for own in table.heads())
     line = " | ".join(name for name, _run in itertools.groupby(names)).strip(" |")
     over_all = (_clean(cell.text) for cell in heads if cell.column_span == table.n_columns)
-    return "\n".join(text for text in (*over_all, line) if text)
+    return joined(*over_all, line)
 
 
 def split_row(
