@@ -381,7 +381,7 @@ def _pokes_out(mark: BoundingBox, area: BoundingBox) -> bool:
 
 def _long_rules(rules: Iterable[Rule], extent: float) -> list[Line]:
     """Join rules; short ones are left out, and limits of a plot, which run off the page."""
-    pieces = ((r.position, r.start, r.end) for r in rules if r.end - r.start >= _MIN_PIECE_PT)
+    pieces = ((r.position, r.start, r.end) for r in rules if r.length >= _MIN_PIECE_PT)
     return [
         line
         for line in join_lines(pieces)
@@ -423,7 +423,7 @@ def _boxes_beside(
     """Yield frames that begin right below a caption, or end right above it, with the distance."""
     for edge in horizontals:
         gap = edge.position - caption.bottom if below else caption.top - edge.position
-        if not -2 < gap < _BESIDE_PT or edge.end - edge.start < _MIN_SIDE_PT:
+        if not -2 < gap < _BESIDE_PT or edge.length < _MIN_SIDE_PT:
             continue
         if edge.start < caption.right and edge.end > caption.left:
             area = _box_on(edge, horizontals, verticals, downwards=below)
@@ -453,7 +453,7 @@ def _meet(vertical: Line, edge: Line, x: float, *, downwards: bool) -> bool:
     return (
         abs(vertical.position - x) < _MAX_BREAK_PT
         and abs(near - edge.position) < _MAX_BREAK_PT
-        and vertical.end - vertical.start >= _MIN_SIDE_PT
+        and vertical.length >= _MIN_SIDE_PT
     )
 
 

@@ -387,21 +387,6 @@ _MAX_BARS = 200
 _OPERATORS = frozenset("=+−-–×∗*·⋅∙/≈≤≥±")
 
 
-@dataclass(frozen=True, slots=True)
-class _Bar:
-    left: float
-    right: float
-    y: float
-
-    @property
-    def length(self) -> float:
-        return self.right - self.left
-
-    @property
-    def center(self) -> float:
-        return (self.left + self.right) / 2
-
-
 def join_fractions(words: Sequence[StyledWord], rules: Sequence[Rule]) -> tuple[StyledWord, ...]:
     """Set each fraction of a page, scripts joined, as one word in its line."""
     bars = _bars(rules)
@@ -419,43 +404,45 @@ def join_fractions(words: Sequence[StyledWord], rules: Sequence[Rule]) -> tuple[
     return tuple(left)
 
 
-def _bars(rules: Sequence[Rule]) -> list[_Bar]:
+def _bars(rules: Sequence[Rule]) -> list[Rule]:
     """Return rules that could be the bar of a fraction: short, thin, and no side of a box."""
-    found: dict[tuple[int, int, int], _Bar] = {}
+    found: dict[tuple[int, int, int], Rule] = {}
     for rule in rules:
-        is_short = _MIN_BAR_PT <= rule.end - rule.start <= _MAX_BAR_PT
+        is_short = _MIN_BAR_PT <= rule.length <= _MAX_BAR_PT
         if rule.horizontal and is_short and rule.thickness <= _MAX_THICKNESS_PT:
             key = round(rule.start), round(rule.end), round(rule.position)
-            found.setdefault(key, _Bar(rule.start, rule.end, rule.position))
+            found.setdefault(key, rule)
     if len(found) > _MAX_BARS:
         return []
-    vertical = [rule for rule in rules if not rule.horizontal and rule.end - rule.start > 2.5]
+    vertical = [rule for rule in rules if not rule.horizontal and rule.length > 2.5]
     return [
         bar
         for bar in found.values()
         if not any(
-            v.start - 1.5 <= bar.y <= v.end + 1.5
-            and bar.left - 1.5 <= v.position <= bar.right + 1.5
+            v.start - 1.5 <= bar.position <= v.end + 1.5
+            and bar.start - 1.5 <= v.position <= bar.end + 1.5
             for v in vertical
         )
     ]
 
 
 def _fraction(
-    bar: _Bar, words: Sequence[StyledWord], bars: Sequence[_Bar]
+    bar: Rule, words: Sequence[StyledWord], bars: Sequence[Rule]
 ) -> tuple[StyledWord, list[StyledWord]] | None:
     """Return the fraction over a bar and the words it is made of."""
     near = [
         word
         for word in words
         if not word.angle
-        and bar.left - _OVERHANG_PT <= word.bbox.left
-        and word.bbox.right <= bar.right + _OVERHANG_PT
-        and abs(word.baseline - bar.y) < 2.6 * word.size
+        and bar.start - _OVERHANG_PT <= word.bbox.left
+        and word.bbox.right <= bar.end + _OVERHANG_PT
+        and abs(word.baseline - bar.position) < 2.6 * word.size
     ]
-    above = _nearest([word for word in near if word.baseline <= bar.y - 0.3], bar, over=True)
+    above = _nearest([word for word in near if word.baseline <= bar.position - 0.3], bar, over=True)
     below = _nearest(
-        [word for word in near if word.baseline - 0.6 * word.size >= bar.y - 1.0], bar, over=False
+        [word for word in near if word.baseline - 0.6 * word.size >= bar.position - 1.0],
+        bar,
+        over=False,
     )
     if not above or not below or not _are_terms(bar, above, below):
         return None
@@ -468,74 +455,74 @@ def _fraction(
     return _joined_fraction(bar, above, below, beside), parts
 
 
-def _nearest(words: Sequence[StyledWord], bar: _Bar, *, over: bool) -> list[StyledWord]:
+def _nearest(words: Sequence[StyledWord], bar: Rule, *, over: bool) -> list[StyledWord]:
     """Return the row of words next to the bar, left to right; empty when it is too far."""
     if not words:
         return []
     if over:
         first = max(words, key=lambda word: word.baseline)
-        gap = bar.y - first.baseline
+        gap = bar.position - first.baseline
     else:
         first = min(words, key=lambda word: word.baseline)
-        gap = first.baseline - 0.72 * first.size - bar.y
+        gap = first.baseline - 0.72 * first.size - bar.position
     if gap > 0.9 * first.size:
         return []
     row = [word for word in words if abs(word.baseline - first.baseline) < 0.5 * first.size]
     return sorted(row, key=lambda word: word.bbox.left)
 
 
-def _are_terms(bar: _Bar, above: Sequence[StyledWord], below: Sequence[StyledWord]) -> bool:
-    longest = 0.0
+def _are_terms(bar: Rule, above: Sequence[StyledWord], below: Sequence[StyledWord]) -> bool:
+    longest, middle = 0.0, (bar.start + bar.end) / 2
     for term in (above, below):
         left = min(word.bbox.left for word in term)
         right = max(word.bbox.right for word in term)
         longest = max(longest, right - left)
-        if abs((left + right) / 2 - bar.center) > max(3.0, _MAX_OFF_CENTER * bar.length):
+        if abs((left + right) / 2 - middle) > max(3.0, _MAX_OFF_CENTER * bar.length):
             return False
     return longest >= _MIN_COVERED * bar.length
 
 
 def _beside(
-    bar: _Bar, words: Sequence[StyledWord], parts: Sequence[StyledWord]
+    bar: Rule, words: Sequence[StyledWord], parts: Sequence[StyledWord]
 ) -> StyledWord | None:
     """Return the word of the formula that stands before or behind the bar, at its height."""
     found: list[tuple[float, StyledWord]] = []
     for word in words:
         if word.angle or any(word is part for part in parts):
             continue
-        if abs(word.baseline - (bar.y + _AXIS * word.size)) > 0.35 * word.size:
+        if abs(word.baseline - (bar.position + _AXIS * word.size)) > 0.35 * word.size:
             continue
         gap = (
-            bar.left - word.bbox.right if word.bbox.left < bar.left else word.bbox.left - bar.right
+            bar.start - word.bbox.right if word.bbox.left < bar.start else word.bbox.left - bar.end
         )
         if -2.0 <= gap <= _BESIDE_PT and _OPERATORS & {word.text[-1:], word.text[:1]}:
             # The word before the bar gives its line; what follows may be set in another one.
-            found.append((gap + (100.0 if word.bbox.left > bar.left else 0.0), word))
+            found.append((gap + (100.0 if word.bbox.left > bar.start else 0.0), word))
     return min(found, key=lambda item: item[0])[1] if found else None
 
 
-def _is_inside(bar: _Bar, other: _Bar) -> bool:
+def _is_inside(bar: Rule, other: Rule) -> bool:
     """Tell whether a bar stands in a term of another one."""
     return (
         other.length > bar.length
-        and other.left - _OVERHANG_PT <= bar.left
-        and bar.right <= other.right + _OVERHANG_PT
-        and 2.0 < abs(other.y - bar.y) < 30.0
+        and other.start - _OVERHANG_PT <= bar.start
+        and bar.end <= other.end + _OVERHANG_PT
+        and 2.0 < abs(other.position - bar.position) < 30.0
     )
 
 
 def _joined_fraction(
-    bar: _Bar,
+    bar: Rule,
     above: Sequence[StyledWord],
     below: Sequence[StyledWord],
     beside: StyledWord | None,
 ) -> StyledWord:
     line = beside or above[0]
-    baseline = beside.baseline if beside else bar.y + _AXIS * above[0].size
+    baseline = beside.baseline if beside else bar.position + _AXIS * above[0].size
     box = BoundingBox(
-        min(bar.left, *(word.bbox.left for word in (*above, *below))),
+        min(bar.start, *(word.bbox.left for word in (*above, *below))),
         min(word.baseline - 0.8 * word.size for word in above),
-        max(bar.right, *(word.bbox.right for word in (*above, *below))),
+        max(bar.end, *(word.bbox.right for word in (*above, *below))),
         max(word.baseline + 0.25 * word.size for word in below),
     )
     return replace(

@@ -56,6 +56,11 @@ class Rule:
     thickness: float
 
     @property
+    def length(self) -> float:
+        """In points."""
+        return self.end - self.start
+
+    @property
     def bbox(self) -> BoundingBox:
         """Its middle line."""
         if self.horizontal:
