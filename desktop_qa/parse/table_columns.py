@@ -13,7 +13,7 @@ from desktop_qa.parse.lines import has_even_pitch
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
-from desktop_qa.parse.table_text import TextLine, baseline_of, bbox_of, is_value, leaders
+from desktop_qa.parse.table_text import TextLine, baseline_of, bbox_of, is_value, leaders, text_of
 
 RUN_GAP = 0.62
 """Of the font size; a gap this wide may be a border, a space in a text never is."""
@@ -71,7 +71,7 @@ def line_runs(
             max(words[i].bbox.right for i in run),
             tuple(run),
             line.size,
-            " ".join(words[i].text for i in run),
+            text_of(words, run),
         )
         for run in runs
     ]

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.boxes import root_of
+from desktop_qa.parse.boxes import distance, root_of
 from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
-from desktop_qa.parse.table_text import TextLine, text_lines
+from desktop_qa.parse.table_text import TextLine, text_lines, text_of
 
 JOIN_GAP = 3.2
 """Points; dotted lines and lines drawn cell by cell have smaller gaps, columns never do."""
@@ -258,7 +258,7 @@ class Lattice:
 
     def text_of(self, slot: Slot) -> str:
         """Words of a slot as they come."""
-        return " ".join(self.words[i].text for i in slot.words)
+        return text_of(self.words, slot.words)
 
     def box_of(self, slot: Slot) -> BoundingBox:
         """Rectangle of a slot."""
@@ -387,8 +387,7 @@ def _frames(group: LineGroup) -> list[BoundingBox]:
 def _joined_boxes(boxes: list[BoundingBox]) -> list[BoundingBox]:
     """Unite boxes that overlap or are no farther apart than cells are."""
     for a, b in itertools.combinations(boxes, 2):
-        apart = max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom)
-        if apart <= CELL_SPACING:
+        if distance(a, b) <= CELL_SPACING:
             rest = [box for box in boxes if box is not a and box is not b]
             return _joined_boxes([*rest, a.union(b)])
     return boxes

@@ -24,7 +24,7 @@ from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_columns import cut_spanning
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
-from desktop_qa.parse.table_text import TextLine, continues, is_open, is_value, text_lines
+from desktop_qa.parse.table_text import TextLine, continues, is_open, is_value, text_lines, text_of
 
 MAX_LINES = 14
 """Of one row; longer texts are not set in cells beside values."""
@@ -810,28 +810,24 @@ def _tails(labels: Sequence[Slot], words: Sequence[StyledWord]) -> list[list[int
     lines = [text_lines(words, slot.words)[-1].words for slot in labels[:MAX_ROWS]]
     first = lines[0]
     for k in range(1, len(first)):
-        name, tails = _text_of(words, first[:k]), [first[k:]]
+        name, tails = text_of(words, first[:k]), [first[k:]]
         shape = _shape_of(words, tails[0])
         if is_open(name) or not (_QUANTITY_SHAPE.search(shape) and _NAME.search(name)):
             continue
         for above, slot, of in zip(labels, labels[1:], lines[1:], strict=False):
             j = next((j for j in range(len(of)) if _shape_of(words, of[j:]) == shape), len(of))
-            rest = _text_of(words, of[:j])
+            rest = text_of(words, of[:j])
             goes_on = not rest or rest[0] == "(" or continues(name, rest)
             if j == len(of) or slot.row != above.last_row + 1 or not goes_on:
                 break
             tails.append(of[j:])
-        if len(tails) > 1 and len({_text_of(words, tail) for tail in tails}) == len(tails):
+        if len(tails) > 1 and len({text_of(words, tail) for tail in tails}) == len(tails):
             return tails
     return []
 
 
-def _text_of(words: Sequence[StyledWord], indices: Sequence[int]) -> str:
-    return " ".join(words[i].text for i in indices)
-
-
 def _shape_of(words: Sequence[StyledWord], indices: Sequence[int]) -> str:
-    return _NUMBER.sub("0", _text_of(words, indices))
+    return _NUMBER.sub("0", text_of(words, indices))
 
 
 def _first_sub_name(

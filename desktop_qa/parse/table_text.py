@@ -68,6 +68,11 @@ def bbox_of(words: Sequence[StyledWord], indices: Iterable[int]) -> BoundingBox:
     return union_of(words[i].bbox for i in indices)
 
 
+def text_of(words: Sequence[StyledWord], indices: Iterable[int]) -> str:
+    """Return words as they come, with single spaces."""
+    return " ".join(words[i].text for i in indices)
+
+
 def text_lines(words: Sequence[StyledWord], indices: Sequence[int]) -> list[TextLine]:
     """Gather words into lines from top to bottom; sub- and superscripts stay in their line."""
     if not indices:
@@ -135,9 +140,9 @@ def _line(words: Sequence[StyledWord], group: list[int]) -> TextLine:
 def _turned_line(words: Sequence[StyledWord], indices: Sequence[int]) -> TextLine:
     """Make one line of words that are written up or down the page, in the order of their text."""
     ordered = sorted(indices)
-    text = " ".join(words[i].text for i in ordered)
     size = max(words[i].size for i in ordered)
-    return TextLine(ordered, baseline_of(words, ordered), size, bbox_of(words, ordered), text)
+    box, text = bbox_of(words, ordered), text_of(words, ordered)
+    return TextLine(ordered, baseline_of(words, ordered), size, box, text)
 
 
 def _line_text(words: Sequence[StyledWord], ordered: Sequence[int]) -> str:
