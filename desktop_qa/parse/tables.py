@@ -118,7 +118,7 @@ def _find_upright(
         for parts in zip(lattices, notes, titles, strict=True)
     ]
     kept = [table for table in tables if table is not None]
-    return tuple(_with_neighbourhood(page, table, kept) for table in kept)
+    return tuple(_with_neighbourhood(page, table) for table in kept)
 
 
 def _notes_of(page: PageContent, lattice: Lattice, used: frozenset[int]) -> Notes:
@@ -347,11 +347,8 @@ def _make_table(
     )
 
 
-def _with_neighbourhood(
-    page: PageContent, table: FoundTable, tables: Sequence[FoundTable]
-) -> FoundTable:
+def _with_neighbourhood(page: PageContent, table: FoundTable) -> FoundTable:
     """Note whether the table begins and ends the text of its page, footnotes aside."""
-    used = frozenset[int]().union(*(one.word_indices for one in tables))
     sizes = sorted(page.words[i].size for i in table.word_indices)
     small = 0.9 * sizes[len(sizes) // 2] if sizes else 0.0
     n_above = 0
@@ -365,10 +362,11 @@ def _with_neighbourhood(
             continued |= "continued" in text or "cont'd" in text
         if word.angle != 0 or not MARGIN * page.height < y < (1 - MARGIN) * page.height:
             continue
-        other = index in used and index not in table.word_indices
-        if y < table.bbox.top and (other or index not in used):
+        if index in table.word_indices:
+            continue
+        if y < table.bbox.top:
             n_above += 1
-        elif y > table.bbox.bottom and word.size > small and (other or index not in used):
+        elif y > table.bbox.bottom and word.size > small:
             n_below += 1
     opens = not n_above or (continued and n_above < MAX_REPEATED_WORDS)
     return replace(table, opens_page=opens, closes_page=n_below == 0)
@@ -762,7 +760,7 @@ def _n_foreign(page: PageContent, lattice: Lattice) -> int:
         if not (along[0] < middle < along[1] and across[0] < rule.position < across[1]):
             continue
         borders = lattice.ys if rule.horizontal else lattice.xs
-        if rule.end - rule.start > 8 and min(abs(rule.position - b) for b in borders) > 5:
+        if rule.length > 8 and min(abs(rule.position - b) for b in borders) > 5:
             n_strokes += 1
     return n_curves + n_strokes
 
