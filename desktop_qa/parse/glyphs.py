@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,8 +87,7 @@ _THIN = 0.03
 """Sizes: below which widths are alike."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Shape:
+class _Shape(NamedTuple):
     """Ink of a glyph: a vector (side²) of length 1, and its extent in sizes of the font."""
 
     square: _Floats
@@ -407,8 +406,7 @@ def _without_neighbours(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return kept
 
 
-@dataclass(frozen=True, slots=True)
-class _Alphabet:
+class _Alphabet(NamedTuple):
     """Characters of the common fonts: squares (n, side²), extents (n,) in sizes."""
 
     chars: NDArray[np.str_]
@@ -416,11 +414,6 @@ class _Alphabet:
     widths: _Floats
     tops: _Floats
     feet: _Floats
-
-    @property
-    def columns(self) -> tuple[NDArray[Any], ...]:
-        """All of it, by field."""
-        return self.chars, self.squares, self.widths, self.tops, self.feet
 
 
 @lru_cache(maxsize=1)
@@ -431,14 +424,9 @@ def _alphabet() -> _Alphabet:
 
 
 def _alphabet_of(known: Sequence[tuple[str, _Shape]]) -> _Alphabet:
-    shapes = [shape for _char, shape in known]
-    return _Alphabet(
-        np.array([char for char, _shape in known]),
-        np.array([shape.square for shape in shapes], np.float32),
-        np.array([shape.width for shape in shapes], np.float32),
-        np.array([shape.top for shape in shapes], np.float32),
-        np.array([shape.foot for shape in shapes], np.float32),
-    )
+    chars, shapes = zip(*known, strict=True)
+    measured = (np.array(column, np.float32) for column in zip(*shapes, strict=True))
+    return _Alphabet(np.array(chars), *measured)
 
 
 def drawn_glyphs(name: str, chars: str, size: int) -> Iterator[tuple[str, _Grey]]:
@@ -474,7 +462,7 @@ def _known(char: str) -> _Alphabet | None:
     known = _alphabet()
     of_char = known.chars == char
     if of_char.any():
-        return _Alphabet(*(column[of_char] for column in known.columns))
+        return _Alphabet(*(column[of_char] for column in known))
     drawn = [pair for name in _FONTS for pair in _draw(name, char)]
     return _alphabet_of(drawn) if drawn else None
 

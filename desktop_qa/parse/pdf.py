@@ -158,10 +158,9 @@ class PdfFile:
             images = tuple(_images(page, matrix, thorough=not words))
             are_blank = partial(_are_blank, page)
             seen = seen_words(words, Ground(width, height, vectors.fills, images, are_blank))
-            if reader.n_spaces >= _MIN_SPACES and not (words or images or vectors.drawings):
-                (is_blank,) = are_blank([BoundingBox(0.0, 0.0, width, height)])
-                undecoded = not is_blank
             if not (words or images or vectors.drawings):
+                if reader.n_spaces >= _MIN_SPACES:
+                    undecoded = not are_blank([BoundingBox(0.0, 0.0, width, height)])[0]
                 _raise_damage()
             if seen and (bitmaps := ruled_bitmaps(images, width, height)):
                 rules = [*rules, *_bitmap_rules(page, bitmaps)]

@@ -160,7 +160,7 @@ def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
     groups: list[list[int]] = []
     is_open = False
     for run in row.runs:
-        kinds = [_kind_of_word(words[i], row.size) for i in run.words]
+        kinds = [_kind(words[i], row.size) for i in run.words]
         is_rest = kinds[0] is _Kind.CLOSING and (
             not groups or is_open or _is_apart(words, groups[-1], run)
         )
@@ -208,18 +208,13 @@ class _Kind(Enum):
     CLOSING = auto()
 
 
-def _kind_of_word(word: StyledWord, size: float) -> _Kind | None:
-    if word.size < _RAISED * size and _MARK.fullmatch(word.text):
+def _kind(word: StyledWord, size: float) -> _Kind | None:
+    is_mark = word.size < _RAISED * size and _MARK.fullmatch(word.text)
+    if is_mark or _CLOSING.fullmatch(word.text):
         return _Kind.CLOSING
-    return _kind(word.text)
-
-
-def _kind(text: str) -> _Kind | None:
-    if _CURRENCY.fullmatch(text) or text == "(":
+    if _CURRENCY.fullmatch(word.text) or word.text == "(":
         return _Kind.OPENING
-    if _CLOSING.fullmatch(text):
-        return _Kind.CLOSING
-    return _Kind.NUMBER if _AMOUNT.fullmatch(text) else None
+    return _Kind.NUMBER if _AMOUNT.fullmatch(word.text) else None
 
 
 def _run(
