@@ -328,14 +328,13 @@ class _Reading:
 
     def _own_name(self, row: Sequence[TableCell | None], index: int) -> TableCell | None:
         """Return the name that begins in a row and may lead what is set in below it."""
-        names = (cell for c in self._subjects if (cell := row[c]) is not None)
+        names = _filled(row, self._subjects)
         return next((one for one in names if one.row == index and long_words(one.text)), None)
 
     def _last_led(self, row: Sequence[TableCell | None], index: int) -> int:
         """Return the last row of those that a row without values heads beside their name."""
-        names = [cell for c in self._identity if (cell := row[c]) is not None and cell.text]
         own = [None if c is None or c.row_span > 1 else c for c in row]
-        ends = [cell.row + cell.row_span - 1 for cell in names]
+        ends = [cell.row + cell.row_span - 1 for cell in _filled(row, self._identity)]
         return 0 if self._gives(own) else max(ends, default=0)
 
     def _is_of_row(self, name: tuple[int, int], row: int) -> bool:
@@ -406,14 +405,11 @@ class _Reading:
 
     def _gives(self, row: Sequence[TableCell | None]) -> bool:
         """Tell whether a row has a value."""
-        return any(
-            cell is not None and cell.text and self.columns[c].role not in IDENTITY
-            for c, cell in enumerate(row)
-        )
+        values = [i for i in range(len(row)) if i not in self._identity]
+        return bool(_filled(row, values))
 
     def _repeats_heads(self, row: Sequence[TableCell | None]) -> bool:
-        cells = _filled(row)
-        return names_limits(cell.text for cell in cells)
+        return names_limits(cell.text for cell in _filled(row))
 
     def _heads_of(
         self, row: Sequence[TableCell | None], before: list[tuple[int, ...]]
@@ -464,15 +460,9 @@ class _Reading:
 
     def _still_led(self, groups: list[_Group], row: Sequence[TableCell | None]) -> list[_Group]:
         """Return the headings that hold for a row; a name that is not set in ends what leads."""
-        symbols = {
-            self._index[id(cell)]
-            for c in self._of(ColumnRole.SYMBOL)
-            if (cell := row[c]) is not None and cell.text
-        }
-        name = next(
-            (cell for c in self._subjects if (cell := row[c]) is not None and cell.text), None
-        )
-        left = self._extent(name)[0] if name else None
+        symbols = {self._index[id(cell)] for cell in _filled(row, self._of(ColumnRole.SYMBOL))}
+        names = _filled(row, self._subjects)
+        left = self._extent(names[0])[0] if names else None
         kept = []
         for group in groups:
             of_group = self._symbols_of(group)
@@ -524,8 +514,8 @@ class _Reading:
     ) -> list[tuple[int, int]]:
         """Return the name that leads a row: it has the symbol of both beside it, or more room."""
         name = row[names[0]] if names else None
-        for symbol in (row[c] for c in self._of(ColumnRole.SYMBOL)) if name else ():
-            if name is None or symbol is None or not symbol.text or symbol.row >= name.row:
+        for symbol in _filled(row, self._of(ColumnRole.SYMBOL)) if name else ():
+            if name is None or symbol.row >= name.row:
                 continue
             parent = self._grid[symbol.row][names[0]]
             if parent is None or parent is name or not parent.text:
@@ -608,9 +598,12 @@ def _recur(rows: _Grid, column: int) -> bool:
     return len(set(texts)) < len(texts)
 
 
-def _filled(row: Sequence[TableCell | None]) -> list[TableCell]:
-    """Return the cells of a row that hold text, each once, from the left."""
-    return [cell for cell in dict.fromkeys(row) if cell is not None and cell.text]
+def _filled(
+    row: Sequence[TableCell | None], columns: Sequence[int] | None = None
+) -> list[TableCell]:
+    """Return the cells of a row, or of some of its columns, that hold text, each once."""
+    cells = row if columns is None else [row[column] for column in columns]
+    return [cell for cell in dict.fromkeys(cells) if cell is not None and cell.text]
 
 
 def _texts(rows: _Grid, column: int) -> list[str]:
@@ -651,18 +644,14 @@ def describe_table(table: Table, heading: str) -> str:
     parts = [subject.rstrip(" .:")]
     if chapter and fold(chapter) not in fold(subject):
         parts.append(f'in chapter "{f"{number} {chapter}".strip()}"')
-    headers = _headers(table)
-    if headers:
+    heads = dict.fromkeys(cell.text for cell in table.cells if cell.is_header and cell.text)
+    if headers := list(heads):
         parts.append("by " + ", ".join(headers[:_MAX_COLUMNS]))
     if rows := _row_names(table):
         parts.append("with rows such as " + ", ".join(rows))
     if units := _units(table):
         parts.append("in " + ", ".join(units[:_MAX_UNITS]))
     return "; ".join(parts) + "."
-
-
-def _headers(table: Table) -> list[str]:
-    return list(dict.fromkeys(cell.text for cell in table.cells if cell.is_header and cell.text))
 
 
 def _row_names(table: Table) -> list[str]:
