@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import chain, takewhile
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from desktop_qa.core.document import (
     Word,
 )
 from desktop_qa.core.folding import Vocabulary
-from desktop_qa.core.stages import Stage, attempt
+from desktop_qa.core.stages import Stage, attempt, completes
 from desktop_qa.parse.boilerplate import (
     is_boilerplate_section,
     is_contents_line,
@@ -334,10 +333,9 @@ class ElementBuilder:
         name = f"{found.page_no:04d}-{len(self._figures) + 1:03d}"
         drawn = outlined = False
         if folder is not None:
-            draw = partial(self._draw, page, found, pdf, folder / f"{name}.png")
-            drawn = attempt(Stage.IMAGES, found.page_no, False, draw)
-            draw = partial(_draw_vector, page, found, pdf, folder / f"{name}.svg")
-            outlined = attempt(Stage.IMAGES, found.page_no, False, draw)
+            of = page, found, pdf, folder / name
+            drawn = completes(Stage.IMAGES, found.page_no, self._draw, *of)
+            outlined = attempt(Stage.IMAGES, found.page_no, False, _draw_vector, *of)
         label = caption.label if caption else ""
         words = attempt(Stage.FIGURES, found.page_no, [], _words_inside, page, found)
         figure = Figure(
@@ -350,26 +348,22 @@ class ElementBuilder:
             mentions=attempt(Stage.FIGURES, found.page_no, (), mentions_of, label, self._sentences),
         )
         self._figures.append(figure)
+        index = len(self._figures) - 1
         return Draft(
-            BlockKind.PICTURE,
-            [],
-            element_index=len(self._figures) - 1,
-            text=figure.caption,
-            places=tuple(places),
+            BlockKind.PICTURE, [], element_index=index, text=figure.caption, places=tuple(places)
         )
 
-    def _draw(self, page: PageFlow, found: FoundFigure, pdf: PdfFile, target: Path) -> bool:
+    def _draw(self, page: PageFlow, found: FoundFigure, pdf: PdfFile, stem: Path) -> None:
         images = _images_of(page, found)
         dpi = BOILERPLATE_DPI if found.page_no in self._aside else FIGURE_DPI
         if not found.line_nos and _share_of(found.bbox, images) > _MIN_BITMAP_SHARE:
             dpi = min(dpi, max(_resolution(image) for image in images))
-        pdf.render(found.page_no, _image_area(page, found), target, dpi)
-        return True
+        pdf.render(found.page_no, _image_area(page, found), stem.with_suffix(".png"), dpi)
 
 
-def _draw_vector(page: PageFlow, found: FoundFigure, pdf: PdfFile, target: Path) -> bool:
+def _draw_vector(page: PageFlow, found: FoundFigure, pdf: PdfFile, stem: Path) -> bool:
     return _is_vector(page, found, _images_of(page, found)) and pdf.render_vector(
-        found.page_no, _image_area(page, found), target, MAX_VECTOR_BYTES
+        found.page_no, _image_area(page, found), stem.with_suffix(".svg"), MAX_VECTOR_BYTES
     )
 
 
@@ -415,12 +409,12 @@ def _by_number(drafts: Sequence[Draft], pages: Mapping[int, PageFlow]) -> list[D
 
     A grid of plots is two columns to the layout, and counted row by row.
     """
-    groups: dict[tuple[int, int], list[int]] = {}
+    groups: dict[tuple[int, int], list[int]] = defaultdict(list)
     chapter = 0
     for index, draft in enumerate(drafts):
         chapter += draft.kind == BlockKind.SECTION_HEADER
         if _figure_number(draft, pages):
-            groups.setdefault((draft.runs[0].page_no, chapter), []).append(index)
+            groups[draft.runs[0].page_no, chapter].append(index)
     ordered = list(drafts)
     for places in groups.values():
         in_order = sorted(places, key=lambda i: _figure_number(drafts[i], pages))
@@ -451,10 +445,8 @@ def page_words(page: PageFlow) -> PageWords:
 
     Furniture is left out, and slanted text, which is a watermark.
     """
-    words: list[StyledWord] = []
-    for column in page.columns:
-        for item in column.items:
-            words += _item_words(page, item)
+    items = (item for column in page.columns for item in column.items)
+    words = [word for item in items for word in _item_words(page, item)]
     known = {id(word) for word in words}
     words += [
         word

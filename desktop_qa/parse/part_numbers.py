@@ -178,7 +178,9 @@ def find_part_numbers(
     """
     found: dict[str, _Candidate] = defaultdict(_Candidate)
     _from_first_page(found, first_page, page_height)
-    _from_edges(found, pages)
+    for index, page in enumerate(pages):
+        for part in (part for line in page.edge for part in expand_parts(line)):
+            found[part].edge_pages.add(index)
     for title in titles:
         for part in expand_parts(title):
             found[part].in_title = True
@@ -238,14 +240,6 @@ def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height
 def _pieces(lines: Iterable[Line]) -> Iterator[Line]:
     """Part lines where white stands: what is set side by side need not belong together."""
     return (piece for line in lines for piece in parted(line, _APART))
-
-
-def _from_edges(found: dict[str, _Candidate], pages: Sequence[PageTexts]) -> None:
-    """Add the codes of the running lines."""
-    for index, page in enumerate(pages):
-        for line in page.edge:
-            for part in expand_parts(line):
-                found[part].edge_pages.add(index)
 
 
 def _hints(paths: Iterable[str], front: str) -> Iterator[str]:
