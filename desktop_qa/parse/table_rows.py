@@ -53,70 +53,40 @@ _QUANTITY = re.compile(r"([^\W\d]\w*\)?)\s?[=<>≤≥]")
 _DIGITS = re.compile(r"\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class RowWeights:
-    """What a sign is worth for two lines being of one row, or a row being one.
+WEIGHTS = {
+    "tight": 0.25,  # lines at the least leading of the band
+    "loose": -6.0,  # for each font size of more leading
+    "goes_on": 2.5,  # a text that was cut: in a word's middle, in a bracket, behind a comma
+    "restyled": -3.0,  # another weight, or capitals above small letters
+    "begins": -0.7,  # the lower line begins as a name or a number does
+    "full": 1.2,  # the upper line had no room for the next word
+    "room": -3.0,  # it had
+    "indented": -0.5,  # the lower line is set in, as sub-rows are
+    "repeats": -3.0,  # it is the upper one again, digits aside
+    "spanned": -6.0,  # the upper line heads several columns
+    "opens": -1.0,  # the lower line has a text in a column that the upper one leaves empty
+    "second_value": -3.0,  # two values in a cell
+    "complete": -6.0,  # two lines that each fill every column: texts do not wrap in all of them
+    "no_value": -0.5,  # a row without values in a table of values
+    "no_name": -2.5,  # a row without name and values
+    "heads": 2.0,  # a row without values over one that is set in
+    "ruled": -1.5,  # a row more where rules already part the rows
+    "span": 2.5,  # what a text beside several rows costs
+    "told": 1.0,  # something else beside the lines tells them apart already
+    "tall": -2.5,  # of a cell drawn beside several rows: lines that fit no better are two texts
+    "unlike": -2.0,  # two values or levels, which are no text that wraps
+    "overlap": -4.0,  # both give the same quantity: two conditions
+    "disjoint": 1.0,  # they give different ones, as one condition does
+    "fewer": 6.0,  # the column has nothing but these lines, and fewer than the band has values
+    "recurs": 0.5,  # the upper line stands elsewhere in the column, the lower one does not
+    # it opens a band of values in which something else is printed once: a name that others share
+    # is not the whole of it
+    "shared": 3.0,
+}
+"""What a sign is worth for two lines being of one row, or a row being one.
 
-    Attributes:
-        tight: Lines at the least leading of the band.
-        loose: For each font size of more leading.
-        goes_on: A text that was cut: in a word's middle, in a bracket, behind a comma.
-        restyled: Another weight, or capitals above small letters.
-        begins: The lower line begins as a name or a number does.
-        full: The upper line had no room for the next word.
-        room: It had.
-        indented: The lower line is set in, as sub-rows are.
-        repeats: It is the upper one again, digits aside.
-        spanned: The upper line heads several columns.
-        opens: The lower line has a text in a column that the upper one leaves empty.
-        second_value: Two values in a cell.
-        complete: Two lines that each fill every column: texts do not wrap in all of them.
-        no_value: A row without values in a table of values.
-        no_name: A row without name and values.
-        heads: A row without values over one that is set in.
-        ruled: A row more where rules already part the rows.
-        span: What a text beside several rows costs.
-        tall: Of a cell drawn beside several rows: lines that fit no better are two texts.
-        unlike: Two values or levels, which are no text that wraps.
-        overlap: Both give the same quantity: two conditions.
-        disjoint: They give different ones, as one condition does.
-        fewer: The column has nothing but these lines, and fewer than the band has values.
-        recurs: The upper line stands elsewhere in the column, the lower one does not.
-        shared: It opens a band of values in which something else is printed once: a name that
-            others share is not the whole of it.
-        told: Something else beside the lines tells them apart already.
-    """
-
-    tight: float = 0.25
-    loose: float = -6.0
-    goes_on: float = 2.5
-    restyled: float = -3.0
-    begins: float = -0.7
-    full: float = 1.2
-    room: float = -3.0
-    indented: float = -0.5
-    repeats: float = -3.0
-    spanned: float = -6.0
-    opens: float = -1.0
-    second_value: float = -3.0
-    complete: float = -6.0
-    no_value: float = -0.5
-    no_name: float = -2.5
-    heads: float = 2.0
-    ruled: float = -1.5
-    span: float = 2.5
-    told: float = 1.0
-    tall: float = -2.5
-    unlike: float = -2.0
-    overlap: float = -4.0
-    disjoint: float = 1.0
-    fewer: float = 6.0
-    recurs: float = 0.5
-    shared: float = 3.0
-
-
-WEIGHTS = RowWeights()
-"""Chosen by hand, then by steps of one weight at a time on gold cells of three libraries."""
+Chosen by hand, then by steps of one weight at a time on gold cells of three libraries.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,8 +368,8 @@ def _best_division(rows: Sequence[_Row], links: _Links, *, is_ruled: bool) -> li
                 best[start]
                 + links.score(start, end)
                 + _row_score(rows[start:end], has_values=has_values, has_names=has_names)
-                + (WEIGHTS.heads if links.heads_next(start, end) else 0.0)
-                + (WEIGHTS.ruled if is_ruled and start else 0.0),
+                + (WEIGHTS["heads"] if links.heads_next(start, end) else 0.0)
+                + (WEIGHTS["ruled"] if is_ruled and start else 0.0),
                 start,
             )
             for start in range(max(0, end - MAX_LINES), end)
@@ -417,12 +387,12 @@ def _best_division(rows: Sequence[_Row], links: _Links, *, is_ruled: bool) -> li
 
 def _row_score(lines: Sequence[_Row], *, has_values: bool, has_names: bool) -> float:
     n_with_values = sum(line.n_values > 0 for line in lines)
-    score = WEIGHTS.second_value * max(0, n_with_values - 1)
+    score = WEIGHTS["second_value"] * max(0, n_with_values - 1)
     has_name = any(0 in line.lines for line in lines)
     if has_values and not n_with_values:
-        score += WEIGHTS.no_value
+        score += WEIGHTS["no_value"]
     if has_names and not has_name and not n_with_values:
-        score += WEIGHTS.no_name
+        score += WEIGHTS["no_name"]
     return score
 
 
@@ -495,14 +465,14 @@ class _Links:
     def _across(self, link: _Link) -> float:
         """Return the score for one text beside two rows, which is likelier where others are."""
         if link.column in self._kinds.codes:
-            return link.score - WEIGHTS.span
+            return link.score - WEIGHTS["span"]
         is_told = (
             self._is_band and not self._are_named and any(map(self._tells, self._links[link.lower]))
         )
         return (
             link.score
-            + (WEIGHTS.told if is_told else 0.0)
-            - WEIGHTS.span * (1.0 - self._kinds.whole.get(link.column, 0.0))
+            + (WEIGHTS["told"] if is_told else 0.0)
+            - WEIGHTS["span"] * (1.0 - self._kinds.whole.get(link.column, 0.0))
         )
 
     def _tells(self, link: _Link) -> bool:
@@ -515,7 +485,9 @@ class _Links:
 
     def cuts(self) -> list[int]:
         """Return the lines that begin a text, in rows of one column."""
-        return [link.lower for links in self._links for link in links if link.score < WEIGHTS.tall]
+        return [
+            link.lower for links in self._links for link in links if link.score < WEIGHTS["tall"]
+        ]
 
     def heads_next(self, start: int, end: int) -> bool:
         """Tell whether lines without values lead one that is set in, and has some."""
@@ -532,19 +504,19 @@ class _Links:
         )
 
     def _row_signs(self, upper: _Row, lower: _Row) -> float:
-        score = WEIGHTS.spanned if _is_spanned(upper, lower) else 0.0
+        score = WEIGHTS["spanned"] if _is_spanned(upper, lower) else 0.0
         n_columns = self._lattice.n_columns
         if n_columns >= _MIN_COMPLETE and len(upper.lines) == len(lower.lines) == n_columns:
-            score += WEIGHTS.complete
+            score += WEIGHTS["complete"]
         n_opened = sum(column not in upper.lines for column in lower.lines)
-        return score + WEIGHTS.opens * min(n_opened, _MAX_COLUMNS)
+        return score + WEIGHTS["opens"] * min(n_opened, _MAX_COLUMNS)
 
     def _score(self, column: int, upper: int, lower: int) -> float:
         above, line = self._rows[upper].lines[column], self._rows[lower].lines[column]
         if self._kinds.are_levels(column, (above, line)):
-            return WEIGHTS.unlike
+            return WEIGHTS["unlike"]
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
-        score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
+        score = WEIGHTS["tight"] if extra < _TIGHT else WEIGHTS["loose"] * min(extra, 1.0)
         is_remark = line.text[0] == "(" and not self._rows[lower].n_values and not self._is_tall
         goes_on = is_remark or continues(above.text, line.text)
         signs = self._signs(above, line, column, is_tight=extra < _TIGHT, goes_on=goes_on)
@@ -553,7 +525,7 @@ class _Links:
     def _worth(self, sign: str, column: int) -> float:
         """Return the weight of a sign; room says nothing where lines are seen to end early."""
         share = self._kinds.early.get(column, 0.0) if sign == "room" else 0.0
-        return float(getattr(WEIGHTS, sign)) * (1.0 - share)
+        return WEIGHTS[sign] * (1.0 - share)
 
     def _signs(
         self, above: TextLine, line: TextLine, column: int, *, is_tight: bool, goes_on: bool
