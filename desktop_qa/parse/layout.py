@@ -11,6 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import takewhile
+from operator import or_
+from statistics import median_high
 
 from desktop_qa.core.document import BlockKind, BoundingBox
 from desktop_qa.parse.grouping import in_runs
@@ -186,11 +190,11 @@ def _alone(left: list[_Box], right: list[_Box]) -> list[_Box]:
 
     On the right side that is the title of the page only, with nothing above it.
     """
-    sizes = sorted(b.size for b in (*left, *right) if isinstance(b.item, Line))
+    sizes = [b.size for b in (*left, *right) if isinstance(b.item, Line)]
     if not sizes:
         return []
-    usual = sizes[len(sizes) // 2]
-    large = [b for b in (*left, *right) if b.size >= _LARGE * usual]
+    least = _LARGE * median_high(sizes)
+    large = [b for b in (*left, *right) if b.size >= least]
     alone: list[_Box] = []
     for box in sorted(large, key=lambda b: b.top):
         is_left = box in left
@@ -206,12 +210,8 @@ def _alone(left: list[_Box], right: list[_Box]) -> list[_Box]:
 def _headings_below(left: list[_Box], right: list[_Box]) -> list[_Box]:
     """Headings that end the left side below all of the right one: they lead what crosses next."""
     end = max(b.bottom for b in right)
-    below: list[_Box] = []
-    for box in sorted(left, key=lambda b: -b.top):
-        if not _may_be_heading(box) or box.top < end or len(below) == MAX_HEADING_LINES:
-            break
-        below.append(box)
-    return below
+    last = sorted(left, key=lambda b: -b.top)[:MAX_HEADING_LINES]
+    return list(takewhile(lambda b: _may_be_heading(b) and b.top >= end, last))
 
 
 def _may_be_heading(box: _Box) -> bool:
@@ -363,20 +363,12 @@ def _support(boxes: list[_Box], x: float, left: float, right: float) -> float:
 
 def _is_running(side: list[_Box]) -> bool:
     """True for a side with a table, a figure or lines as long as those of paragraphs."""
-    n_long = 0
-    for box in side:
-        if isinstance(box.item, Line):
-            n_long += box.is_long
-        elif not _may_be_heading(box):
-            return True
-    return n_long >= _MIN_LONG
+    is_element = any(not isinstance(b.item, Line) and not _may_be_heading(b) for b in side)
+    return is_element or sum(box.is_long for box in side) >= _MIN_LONG
 
 
 def _bins(boxes: Iterable[_Box]) -> int:
-    bins = 0
-    for box in boxes:
-        bins |= box.bins
-    return bins
+    return reduce(or_, (box.bins for box in boxes), 0)
 
 
 def _filled(side: list[_Box], both: int) -> float:

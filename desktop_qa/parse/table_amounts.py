@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from statistics import median_high
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.amounts import (
@@ -333,7 +334,7 @@ class _Statement:
         self._body = list(body)
         self._spans = _with_texts(columns.spans, body)
         pitches = [b[1] - a[1] for a, b in itertools.pairwise(self._spans)]
-        self._pitch = pitch = sorted(pitches)[len(pitches) // 2] if pitches else 75.0
+        self._pitch = pitch = median_high(pitches) if pitches else 75.0
         start = self._spans[0][0]
         near = [r.right for one in body for r in one.names if r.right < start]
         self._start = max(min(max(near, default=0.0) + 1, start - 1), start - 0.8 * pitch)
@@ -422,7 +423,7 @@ class _Statement:
         texts = [a.text for one in self._body for a in one.amounts if not is_blank(a.text)]
         n_telling = sum(map(is_telling, texts))
         n_rows = sum(bool(one.amounts) for one in self._body)
-        lengths = sorted(len(one.names[0].words) for one in self._body if one.names)
+        lengths = [len(one.names[0].words) for one in self._body if one.names]
         if not lengths:
             return False
         heads = [[run.text for run in one.row.runs] for one in self._heads]
@@ -430,7 +431,7 @@ class _Statement:
         has_scale = self._scale_note or any(scale_of(one.row.text) for one in self._heads)
         if n_periods > 1 or (n_periods > 0) + (n_telling > 0) + bool(has_scale) > 1:
             return len(texts) > 1
-        if lengths[len(lengths) // 2] > _MAX_NAME_WORDS:
+        if median_high(lengths) > _MAX_NAME_WORDS:
             return False
         # "$3F" is a number of base 16 to some: a currency alone is no amount.
         is_written = any(is_telling(text.lstrip("$€£¥")) or "." in text for text in texts)
@@ -659,7 +660,7 @@ class _Statement:
     def _leading(self) -> float:
         rows = [one for one in self._body if one.amounts]
         gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(rows)]
-        return sorted(gaps)[len(gaps) // 2] if gaps else 0.0
+        return median_high(gaps) if gaps else 0.0
 
     def _is_wrapped(
         self, above: _Band, line: _Band, tight: float, pitch: float, gap_below: float

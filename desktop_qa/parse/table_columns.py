@@ -6,6 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median_high
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.grouping import in_runs
@@ -79,11 +80,11 @@ def line_runs(
 
 def split_columns(lattice: Lattice) -> None:
     """Divide slots of equal extent at borders and gutters that their texts agree on."""
-    for key in sorted({(s.column, s.column_span) for s in lattice.slots}, reverse=True):
-        group = [s for s in lattice.slots if (s.column, s.column_span) == key and s.words]
-        group.sort(key=lambda slot: slot.row)
+    for column, span in sorted({(s.column, s.column_span) for s in lattice.slots}, reverse=True):
+        own = (s for s in lattice.slots if (s.column, s.column_span) == (column, span) and s.words)
+        group = sorted(own, key=lambda slot: slot.row)
         texts = [(s.row, line) for s in group for line in lattice.lines_of(s)]
-        inner = lattice.xs[key[0] + 1 : key[0] + key[1]]
+        inner = lattice.xs[column + 1 : column + span]
         lines = [line_runs(lattice.words, line, borders=inner) for _row, line in texts]
         if not lines:
             continue
@@ -91,7 +92,6 @@ def split_columns(lattice: Lattice) -> None:
             lambda text: text[0] < _MAX_SPANNING and not is_value(text[1].text), texts
         )
         n_heads = len(list(heads))
-        column, span = key
         borders = [
             lattice.xs[k]
             for k in range(column + 1, column + span)
@@ -208,8 +208,7 @@ def _is_gutter(pairs: list[tuple[Run, Run]], near: list[tuple[Run, Run]], n_line
         return True
     if len(pairs) < max(2, 0.2 * n_lines) or len(near) < 2:
         return False
-    gaps = sorted((b.left - a.right) / max(a.size, b.size) for a, b in pairs)
-    if gaps[len(gaps) // 2] < GUTTER_GAP:
+    if median_high((b.left - a.right) / max(a.size, b.size) for a, b in pairs) < GUTTER_GAP:
         # Dense tables: nearly every line has the gap, and at the same place.
         starts = _most_common([b.left for _a, b in pairs])
         return len(pairs) >= max(4, 0.6 * n_lines) and starts >= 0.95 * len(pairs)
@@ -496,7 +495,7 @@ def _parted(row: PageRow, pieces: Sequence[Run], starts: Counter[int]) -> tuple[
 def page_row(words: Sequence[StyledWord], indices: Sequence[int]) -> PageRow:
     """Make a row of words on one baseline."""
     ordered = sorted(indices, key=lambda i: words[i].bbox.left)
-    size = sorted(words[i].size for i in ordered)[len(ordered) // 2]
+    size = median_high(words[i].size for i in ordered)
     box = bbox_of(words, ordered)
     line = TextLine(ordered, baseline_of(words, ordered), size, box, "")
     runs = tuple(line_runs(words, line, CELL_GAP))

@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import median_high
 
 from desktop_qa.core.document import BoundingBox, split_heading_number
 from desktop_qa.core.stages import Stage, attempt
@@ -543,14 +544,8 @@ def rows_between(
     rows: Sequence[PageRow], left: float, right: float, top: float, bottom: float
 ) -> list[PageRow]:
     """Return the rows between two heights, each with its runs between two sides."""
-    inside = []
-    for row in rows:
-        middle = (row.bbox.top + row.bbox.bottom) / 2
-        if top - 1 < middle < bottom + 1:
-            runs = row.within(left, right)
-            if runs:
-                inside.append(narrowed(row, runs))
-    return inside
+    level = (row for row in rows if top - 1 < (row.bbox.top + row.bbox.bottom) / 2 < bottom + 1)
+    return [narrowed(row, runs) for row in level if (runs := row.within(left, right))]
 
 
 def _is_tabular_band(rows: Sequence[PageRow], chain: Sequence[Line], lower: Line) -> bool:
@@ -579,8 +574,7 @@ def _is_tabular_band(rows: Sequence[PageRow], chain: Sequence[Line], lower: Line
 
 def _is_heading(row: PageRow, rows: Sequence[PageRow]) -> bool:
     """Tell a heading of the text by its size, or its number and bold type."""
-    sizes = sorted(one.size for one in rows)
-    if row.size > 1.2 * sizes[len(sizes) // 2]:
+    if row.size > 1.2 * median_high(one.size for one in rows):
         return True
     text = row.text
     return row.bold and split_heading_number(text)[0] != "" and len(row.runs) <= 2
@@ -744,37 +738,32 @@ def _find_aligned(
     Columns that begin under two headings are not of one table.
     """
     threads = _longest_threads(rows)
-    shared: dict[tuple[int, int], list[int]] = defaultdict(list)
-    of: dict[int, _Thread] = {}
+    shared: dict[tuple[_Thread, _Thread], list[int]] = defaultdict(list)
     for k, row in enumerate(rows):
         for a, b in itertools.pairwise(row.runs):
             one, other = threads.get((k, a)), threads.get((k, b))
             if one is not None and other is not None and not _is_parted(a, b, row, headings):
-                shared[id(one), id(other)].append(k)
-                of[id(one)], of[id(other)] = one, other
-    group = {key: {key} for key in of}
-    for (left_key, right_key), at in shared.items():
-        first_column = of[left_key].between(at[0], at[-1])
-        shorter = min(len(first_column), len(of[right_key].between(at[0], at[-1])))
-        widths = sorted((run.right - run.left) / run.size for run in first_column)
-        is_running_text = widths[len(widths) // 2] > MAX_LABEL
-        if len(at) >= MIN_SHARED and 2 * len(at) >= shorter and not is_running_text:
-            joined = group[left_key] | group[right_key]
+                shared[one, other].append(k)
+    group = {thread: {thread} for pair in shared for thread in pair}
+    for (left_column, right_column), at in shared.items():
+        inside = left_column.between(at[0], at[-1])
+        shorter = min(len(inside), len(right_column.between(at[0], at[-1])))
+        width = median_high((run.right - run.left) / run.size for run in inside)
+        if len(at) >= MIN_SHARED and 2 * len(at) >= shorter and width <= MAX_LABEL:
+            joined = group[left_column] | group[right_column]
             group.update(dict.fromkeys(joined, joined))
-    values = {id(one): one for one in threads.values() if _is_of_values(one)}
-    of |= values
-    group = {**{key: {key} for key in values}, **group}
+    values = dict.fromkeys(one for one in threads.values() if _is_of_values(one))
+    group = {**{one: {one} for one in values}, **group}
     tables = {id(one): one for one in group.values() if len(one) > 1 or one <= values.keys()}
-    for members in sorted(tables.values(), key=lambda one: -sum(len(of[key].runs) for key in one)):
-        columns = [of[key] for key in members]
+    for columns in sorted(tables.values(), key=lambda of: -sum(len(one.runs) for one in of)):
         counts = Counter(k for column in columns for k in column.runs)
-        valued = {k for key in members if key in values for k in of[key].runs}
+        valued = {k for column in columns if column in values for k in column.runs}
         full = [k for k, n in counts.items() if n > 1 or k in valued]
         first, last = min(full), max(full)
         inside = [run for column in columns for run in column.between(first, last)]
         left, right = min(run.left for run in inside), max(run.right for run in inside)
         names = _names_before(rows, full, left, headings)
-        if len(members) == 1 and not names:
+        if len(columns) == 1 and not names:
             continue
         left = min([left, *names])
         over = [
@@ -806,8 +795,9 @@ def _names_before(
         for a, b in itertools.pairwise(rows[k].runs):
             if a.right < left <= b.left and not _is_parted(a, b, rows[k], headings):
                 names.append(((a.right - a.left) / rows[k].size, a.left))
-    widths = sorted(width for width, _left in names)
-    if len(names) < max(MIN_SHARED, len(full) / 2) or widths[len(widths) // 2] > MAX_LABEL:
+    if len(names) < max(MIN_SHARED, len(full) / 2):
+        return []
+    if median_high(width for width, _left in names) > MAX_LABEL:
         return []
     return [at for _width, at in names]
 

@@ -6,6 +6,7 @@ import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from statistics import median_high
 
 import numpy as np
 
@@ -349,10 +350,9 @@ def _make_table(
 
 def _with_neighbourhood(page: PageContent, table: FoundTable) -> FoundTable:
     """Note whether the table begins and ends the text of its page, footnotes aside."""
-    sizes = sorted(page.words[i].size for i in table.word_indices)
-    small = 0.9 * sizes[len(sizes) // 2] if sizes else 0.0
-    n_above = 0
-    n_below = 0
+    sizes = [page.words[i].size for i in table.word_indices]
+    small = 0.9 * median_high(sizes) if sizes else 0.0
+    n_above = n_below = 0
     # A repeated heading ("... (continued)") may stand as high as a running header.
     continued = False
     for index, word in enumerate(page.words):
