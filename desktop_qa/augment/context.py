@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from functools import cache
 
 from desktop_qa.augment.codes import normalize_code
 from desktop_qa.augment.sentences import split_at_words
@@ -28,19 +29,11 @@ class WordwiseCounter:
     """
 
     def __init__(self, count_tokens: CountTokens) -> None:
-        self._count_tokens = count_tokens
-        self._known: dict[str, int] = {}
+        self._size_of = cache(count_tokens)
 
     def __call__(self, text: str) -> int:
         """Return the number of tokens."""
-        known = self._known
-        total = 0
-        for word in text.split():
-            size = known.get(word)
-            if size is None:
-                size = known[word] = self._count_tokens(word)
-            total += size
-        return total
+        return sum(map(self._size_of, text.split()))
 
 
 class AugmentVariant(StrEnum):

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from desktop_qa.core.document import PageWords, Provenance
-from desktop_qa.core.word_places import (
-    PlacedWord,
-    QuoteLocator,
-    merge_lines,
-    rectangles,
-    words_within,
-)
+from desktop_qa.core.word_places import QuoteLocator, merge_lines, rectangles, words_within
 
 
 class Narrower:
@@ -33,7 +27,8 @@ class Narrower:
         # Sentences that follow each other are found as one: the same words may stand twice.
         words = locator.find(" ".join(texts))
         if not words:
-            words = self._one_by_one(locator, texts)
+            each = [locator.find(text) for text in texts]
+            words = [word for of_text in each for word in of_text] if all(each) else []
         return merge_lines(rectangles(words)) or places
 
     def find(self, text: str, page_nos: Iterable[int]) -> tuple[Provenance, ...]:
@@ -43,15 +38,6 @@ class Narrower:
             pages = [self._pages[n] for n in sorted(key) if n in self._pages]
             self._of_pages[key] = QuoteLocator([(p.page_no, w) for p in pages for w in p.words])
         return merge_lines(rectangles(self._of_pages[key].find(text)))
-
-    def _one_by_one(self, locator: QuoteLocator, texts: Sequence[str]) -> list[PlacedWord]:
-        found: list[PlacedWord] = []
-        for text in texts:
-            words = locator.find(text)
-            if not words:
-                return []
-            found += words
-        return found
 
     def _locator(self, places: tuple[Provenance, ...]) -> QuoteLocator:
         if places not in self._locators:

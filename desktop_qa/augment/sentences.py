@@ -54,17 +54,14 @@ def split_at_words(text: str, limit: int, count_tokens: Callable[[str], int]) ->
     used = 0
     for word in text.split():
         size = count_tokens(word)
-        if size > limit:
-            if current:
-                parts.append(" ".join(current))
-                current, used = [], 0
-            parts += _split_word(word, limit, count_tokens)
-            continue
         if current and used + size > limit:
             parts.append(" ".join(current))
             current, used = [], 0
-        current.append(word)
-        used += size
+        if size > limit:
+            parts += _split_word(word, limit, count_tokens)
+        else:
+            current.append(word)
+            used += size
     if current:
         parts.append(" ".join(current))
     return parts
