@@ -112,20 +112,17 @@ def _is_inside_sentence(fragment: Line, others: Sequence[Line]) -> bool:
     """A line of running text that happens to begin with a reference, in whatever type."""
     label = figure_label(fragment.text)
     is_bare = label is not None and not label[1]
-    for other in others:
-        step = fragment.baseline - other.baseline
-        if (
-            0.8 * fragment.size < step < 1.5 * fragment.size
-            and abs(other.left - fragment.left) < 3
-            and abs(other.size - fragment.size) < 0.3
-            and (
-                (other.bold, other.italic) == (fragment.bold, fragment.italic)
-                or (is_bare and len(other.text) >= _LONG_LINE)
-            )
-            and other.text.rstrip()[-1:] not in (".", ":")
-        ):
-            return True
-    return False
+    return any(
+        0.8 * fragment.size < fragment.baseline - other.baseline < 1.5 * fragment.size
+        and abs(other.left - fragment.left) < 3
+        and abs(other.size - fragment.size) < 0.3
+        and (
+            (other.bold, other.italic) == (fragment.bold, fragment.italic)
+            or (is_bare and len(other.text) >= _LONG_LINE)
+        )
+        and other.text.rstrip()[-1:] not in (".", ":")
+        for other in others
+    )
 
 
 def _lines_below(first: Line, others: Sequence[Line], used: set[int]) -> Iterator[Line]:

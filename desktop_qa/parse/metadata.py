@@ -46,9 +46,6 @@ _REVISIONS = (
 )
 
 
-_MAX_TITLE_LENGTH = 200
-
-
 @dataclass(frozen=True, slots=True)
 class Metadata:
     """What a document says about itself; `date` is "2021-03", "2021-03-15", "2021" or empty.
@@ -183,7 +180,7 @@ def find_revision(page_texts: Sequence[str]) -> str:
     return ""
 
 
-_MAX_LENGTH = 200
+_MAX_TITLE_LENGTH = 200
 _COLUMN_GAP = 1.5
 """Of the size of the type; words farther apart belong to two texts."""
 
@@ -278,14 +275,16 @@ class _TitleFinder:
     def name(self, parts: Sequence[str]) -> str:
         """Return the largest text of page 1 that holds a part, with what kind of document it is."""
         named = [c for c in self._candidates if any(part in c.text for part in parts)]
-        named = [c for c in named if len(c.text) <= _MAX_LENGTH and not _NO_TITLE.search(c.text)]
+        named = [
+            c for c in named if len(c.text) <= _MAX_TITLE_LENGTH and not _NO_TITLE.search(c.text)
+        ]
         return max(named, key=lambda c: c.size).text if named else ""
 
     def _score(self, candidate: _Candidate, parts: Sequence[str], said: set[str]) -> float:
         text = candidate.text
         words = _words(text) - self._of_maker - _GENERIC - {part.casefold() for part in parts}
         n_telling = len(words) + sum(char > "\u2e80" for char in text) // 2
-        if not n_telling or len(text) > _MAX_LENGTH:
+        if not n_telling or len(text) > _MAX_TITLE_LENGTH:
             return 0.0
         if _NO_TITLE.search(text) or FORM.search(text) or parse_date(text):
             return 0.0

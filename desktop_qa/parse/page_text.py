@@ -322,11 +322,7 @@ def empty_page(
 def _emptiness(page: pymupdf.Page) -> TextProblem:
     """Tell why a page has no text: a scan, lettering drawn as shapes, or nothing on it."""
     area = max(float(page.rect.width * page.rect.height), 1.0)
-    covered = 0.0
-    for info in page.get_image_info():
-        left, top, right, bottom = info["bbox"]
-        box = BoundingBox(left, top, right, bottom)
-        covered += box.area
+    covered = sum(BoundingBox(*info["bbox"]).area for info in page.get_image_info())
     if covered > _PICTURE_SHARE * area:
         return TextProblem.SCANNED
     n_paths = sum(1 for entry in page.get_bboxlog() if "path" in entry[0])

@@ -23,7 +23,7 @@ from desktop_qa.core.page_text import CELL_BREAK, PageLink, PageText, TextLine, 
 from desktop_qa.parse.characters import raised, repair
 from desktop_qa.parse.grouping import gathered
 from desktop_qa.parse.turned_pages import Turn
-from desktop_qa.parse.vectors import Matrix, transform_box
+from desktop_qa.parse.vectors import IDENTITY, Matrix, transform_box
 
 _FLAG_SUPERSCRIPT = 1
 _FLAG_BOLD = 1 << 4
@@ -126,7 +126,7 @@ class ReadingPage:
     def __init__(self, matrix: Matrix, rotation: int, width: float, height: float) -> None:
         """Start a page, turned by `rotation` degrees clockwise; its size in points as displayed."""
         self._matrix = matrix
-        self._is_turned = tuple(matrix) != (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+        self._is_turned = matrix != IDENTITY
         self._rotation = rotation
         self._width, self._height = width, height
         self._text: list[str] = []
@@ -231,8 +231,7 @@ class ReadingPage:
 
     def _across(self, origin: tuple[float, float], angle: int) -> float:
         x, y = origin
-        _left, baseline, _right, _bottom = self._in_frame((x, y, x, y), angle)
-        return baseline
+        return self._in_frame((x, y, x, y), angle)[1]
 
     def _displayed(self, box: _Box, angle: int) -> BoundingBox:
         place = BoundingBox(*box)

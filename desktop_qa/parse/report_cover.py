@@ -59,7 +59,8 @@ def read_cover(lines: Sequence[Line], texts: Sequence[str] = ()) -> ReportCover 
     printed = " ".join(period["date"].split())
     date = parse_date(printed)
     is_annual = "year" in (period.groupdict().get("kind") or "").casefold()
-    names = [*_over_caption(lines), *_with_legal_form(lines)]
+    with_legal_form = (line.text.strip() for line in lines if _ENDS_AS_NAME.search(line.text))
+    names = [*_over_caption(lines), *with_legal_form]
     company = max(names, key=lambda name: _n_pages(name, texts), default="")
     return ReportCover(
         _as_most_spell(company, texts),
@@ -87,11 +88,6 @@ def _over_caption(lines: Sequence[Line]) -> Iterator[str]:
             if not re.search(r"\d", text):
                 yield re.sub(r"\s+(?=[.,])", "", text)
             return
-
-
-def _with_legal_form(lines: Sequence[Line]) -> Iterator[str]:
-    """Yield what ends as names of companies do."""
-    yield from (line.text.strip() for line in lines if _ENDS_AS_NAME.search(line.text))
 
 
 def _n_pages(name: str, texts: Sequence[str]) -> int:

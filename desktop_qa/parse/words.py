@@ -82,8 +82,7 @@ class WordReader:
         self._angle = (round(math.degrees(math.atan2(along[1], along[0]))) + self._rotation) % 360
         word: list[Char] = []
         space_before = True
-        end: float | None = None
-        largest = 0.0
+        end = largest = 0.0
         for span in line["spans"]:
             size = span["size"]
             for char in span["chars"]:
@@ -95,11 +94,7 @@ class WordReader:
                 x, y = char["origin"]
                 start = x * along[0] + y * along[1]
                 # A mark before its text ("1FEATURES") is a word; a script after its word is not.
-                if (
-                    word
-                    and end is not None
-                    and (start - end > _MIN_GAP_IN_SIZES * size or size > 1.3 * largest)
-                ):
+                if word and (start - end > _MIN_GAP_IN_SIZES * size or size > 1.3 * largest):
                     yield from self._words(word, space_before)
                     word, space_before = [], True
                 largest = max(largest, size) if word else size
@@ -240,7 +235,7 @@ def seen_words(words: Iterable[StyledWord], ground: Ground) -> tuple[StyledWord,
 def without_doubles(words: Sequence[StyledWord]) -> list[StyledWord]:
     """Drop words that repeat one at their own place; set what is thickened so in bold."""
     n_times = Counter(word.text for word in words)
-    kept: list[StyledWord | None] = []
+    kept: list[StyledWord] = []
     places: dict[tuple[str, int, int], list[int]] = {}
     for word in words:
         if n_times[word.text] == 1:
@@ -251,8 +246,8 @@ def without_doubles(words: Sequence[StyledWord]) -> list[StyledWord]:
             places.setdefault(_place(word), []).append(len(kept))
             kept.append(word)
         else:
-            kept[other] = _merged(kept[other] or word, word)
-    return _without_parts([word for word in kept if word is not None])
+            kept[other] = _merged(kept[other], word)
+    return _without_parts(kept)
 
 
 def _without_parts(words: Sequence[StyledWord]) -> list[StyledWord]:
@@ -278,7 +273,7 @@ def _without_parts(words: Sequence[StyledWord]) -> list[StyledWord]:
                 if whole is not None and -minus_end <= reach + _PART_REACH_PT:
                     if _is_part(word, whole):
                         parts.add(id(word))
-                elif whole is None or -minus_end > reach:
+                else:
                     whole, reach = word, -minus_end
     return [word for word in words if id(word) not in parts] if parts else list(words)
 
@@ -307,8 +302,8 @@ def _offset(word: StyledWord) -> float:
     return min(max(_MIN_OFFSET_PT, _OFFSET_IN_SIZES * word.size), _MAX_OFFSET_PT)
 
 
-def _repeats(first: StyledWord | None, word: StyledWord) -> bool:
-    if first is None or first.angle != word.angle:
+def _repeats(first: StyledWord, word: StyledWord) -> bool:
+    if first.angle != word.angle:
         return False
     if abs(first.bbox.width - word.bbox.width) > 0.1 * word.bbox.width + 0.5:
         return False
