@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import attrgetter
+from typing import TypeVar
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.boxes import encloses, padded, root_of, within
@@ -14,6 +15,8 @@ from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.page import Drawing, PageContent, Rule
 from desktop_qa.parse.table_grid import Line, join_lines
+
+K = TypeVar("K")
 
 _CELL_PT = 6.0
 """Drawings nearer than one or two of these cells belong to one cluster."""
@@ -71,21 +74,14 @@ def find_clusters(
     places = [caption.bbox for caption in captions]
     for drawing in page.drawings:
         if not _is_beside_figures(drawing, page, places, text, frames):
-            raster.add(drawing.bbox, drawing.n_items, drawing.has_curves, has_image=False)
+            raster.add(Cluster(drawing.bbox, drawing.n_items, drawing.has_curves, has_image=False))
     for image in page.images:
         box = image.bbox
         is_small = min(image.width_px, image.height_px) <= 16
         is_whole = box.area >= 0.9 * page.width * page.height
         if not (is_small or is_whole or _runs_off(box, page)):
-            raster.add(box, 1, has_curves=False, has_image=True)
+            raster.add(Cluster(box, 1, has_curves=False, has_image=True))
     return raster.clusters(tables, _Lanes(captions, captions_above, frames))
-
-
-def _joined(parts: Sequence[Cluster]) -> Cluster:
-    whole, *rest = parts
-    for part in rest:
-        whole.add(part)
-    return whole
 
 
 def _runs_off(box: BoundingBox, page: PageContent) -> bool:
@@ -204,8 +200,9 @@ class _Raster:
         self._n_rows = int(page.height / _CELL_PT) + 3
         self._pieces: dict[tuple[int, int, int, int], Cluster] = {}
 
-    def add(self, box: BoundingBox, n_items: int, has_curves: bool, *, has_image: bool) -> None:
+    def add(self, piece: Cluster) -> None:
         """Add a drawing; those that cover the same cells count as one from here on."""
+        box = piece.bbox
         last_column, last_row = self._n_columns - 1, self._n_rows - 1
         key = (
             min(max(int(box.left / _CELL_PT), 0), last_column - 1),
@@ -213,11 +210,7 @@ class _Raster:
             min(max(int(box.top / _CELL_PT), 0), last_row - 1),
             min(max(int(box.bottom / _CELL_PT) + 1, 1), last_row),
         )
-        known = self._pieces.get(key)
-        if known is None:
-            self._pieces[key] = Cluster(box, n_items, has_curves, has_image)
-        else:
-            known.add(Cluster(box, n_items, has_curves, has_image))
+        _take_in(self._pieces, key, piece)
 
     def clusters(self, tables: Sequence[BoundingBox], lanes: _Lanes) -> list[Cluster]:
         """Join pieces whose cells meet; the rules of tables are left out."""
@@ -238,10 +231,16 @@ class _Raster:
                     other = owner.setdefault(cell, index)
                     if other != index and lane_of[other] == lane_of[index]:
                         parent[root_of(parent, index)] = root_of(parent, other)
-        joined: dict[int, list[Cluster]] = {}
+        joined: dict[int, Cluster] = {}
         for index, (_key, piece) in enumerate(pieces):
-            joined.setdefault(root_of(parent, index), []).append(piece)
-        return [_joined(parts) for parts in joined.values()]
+            _take_in(joined, root_of(parent, index), piece)
+        return list(joined.values())
+
+
+def _take_in(clusters: dict[K, Cluster], key: K, piece: Cluster) -> None:
+    whole = clusters.setdefault(key, piece)
+    if whole is not piece:
+        whole.add(piece)
 
 
 _MIN_RULE_PT = 40.0

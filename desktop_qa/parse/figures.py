@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from statistics import median
-from typing import ParamSpec
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.stages import Stage, attempt
@@ -23,8 +23,6 @@ from desktop_qa.parse.captions import Caption, table_label
 from desktop_qa.parse.clusters import Cluster, Frame, find_clusters, find_frames
 from desktop_qa.parse.lines import MARKER, Line, join_markers
 from desktop_qa.parse.page import Drawing, PageContent
-
-P = ParamSpec("P")
 
 _MIN_WIDTH_PT, _MIN_HEIGHT_PT = 36.0, 24.0
 _MIN_CAPTIONED_PT = 14.0
@@ -71,8 +69,13 @@ def find_figures(
     """Find the figures of a page, top to bottom, among words of no table and no furniture."""
     finder = _Finder(page, fragments, captions, tables, captions_above=captions_above)
     finder.match()
-    found = _disjoint([*finder.captioned(), *finder.alone()])
-    return sorted(found, key=lambda figure: (figure.bbox.top, figure.bbox.left))
+    # One that fails costs itself alone: its words stay text.
+    found = (
+        attempt(Stage.FIGURES, page.page_no, None, make)
+        for make in (*finder.captioned(), *finder.alone())
+    )
+    kept = _disjoint([figure for figure in found if figure is not None])
+    return sorted(kept, key=lambda figure: (figure.bbox.top, figure.bbox.left))
 
 
 class _Finder:
@@ -144,8 +147,7 @@ class _Finder:
             self._take_stacked(parts)
         for index, parts in open_parts:
             self._take_beside(parts, self._captions[index])
-        for index, parts in self._parts.items():
-            self._cores[index] = union_of(part.bbox for part in parts)
+        self._cores = {i: union_of(part.bbox for part in of) for i, of in self._parts.items()}
 
     def _caption_of(self, box: BoundingBox) -> int | None:
         """Return the nearest caption, one on the side where captions stand before all others."""
@@ -236,18 +238,18 @@ class _Finder:
         parts += taken
         self._free = [c for c in self._free if not any(c is one for one in taken)]
 
-    def captioned(self) -> Iterator[FoundFigure]:
-        """Yield the figures with a caption."""
+    def captioned(self) -> Iterator[Callable[[], FoundFigure]]:
+        """Yield what makes the figures with a caption."""
         for index, core in self._cores.items():
             if index in self._framed:
-                yield from self._attempt(self._in_frame, self._framed[index], core)
+                yield partial(self._in_frame, self._framed[index], core)
             elif core.width >= _MIN_CAPTIONED_PT and core.height >= _MIN_CAPTIONED_PT:
                 others = [other for key, other in self._cores.items() if key != index]
                 others += self._tables
-                yield from self._attempt(self._labelled, core, self._captions[index], others)
+                yield partial(self._labelled, core, self._captions[index], others)
 
-    def alone(self) -> Iterator[FoundFigure]:
-        """Yield the figures without a caption."""
+    def alone(self) -> Iterator[Callable[[], FoundFigure]]:
+        """Yield what makes the figures without a caption."""
         taken = [*self._prose, *self._tables]
         captioned = list(self._cores.values())
         alone: list[BoundingBox] = []
@@ -261,17 +263,7 @@ class _Finder:
         for box in boxes:
             if not any(overlap(box, core) > 0.5 for core in captioned):
                 apart = [other for other in boxes if other is not box]
-                yield from self._attempt(
-                    self._labelled, box, None, [*captioned, *apart, *self._tables]
-                )
-
-    def _attempt(
-        self, find: Callable[P, FoundFigure], *arguments: P.args, **options: P.kwargs
-    ) -> Iterator[FoundFigure]:
-        """Yield one figure, or none when it fails: its words stay text."""
-        figure = attempt(Stage.FIGURES, self._page.page_no, None, find, *arguments, **options)
-        if figure is not None:
-            yield figure
+                yield partial(self._labelled, box, None, [*captioned, *apart, *self._tables])
 
     def _labelled(
         self, core: BoundingBox, caption: Caption | None, others: Sequence[BoundingBox]
