@@ -286,7 +286,7 @@ def join_scripts(words: Sequence[StyledWord]) -> tuple[StyledWord, ...]:
         script = words[index]
         if index in of_text:
             continue
-        base = _neighbour(script, index, words, ends, script.bbox.left)
+        base = _base(words, index, ends)
         if base not in joined or index not in joined:
             continue
         joined[base] = _joined(joined[base], joined.pop(index))
@@ -303,18 +303,11 @@ def _goes_on(before: StyledWord, word: StyledWord) -> bool:
     return is_same and abs(gap) < _SPACE_IN_SIZES * word.size
 
 
-def _neighbour(
-    script: StyledWord,
-    index: int,
-    words: Sequence[StyledWord],
-    ends: dict[int, list[int]],
-    left: float,
-) -> int | None:
-    for key in range(round(left) - 2, round(left) + 4):
-        for candidate in ends.get(key, ()):
-            if candidate != index and _is_script_of(words[candidate], script):
-                return candidate
-    return None
+def _base(words: Sequence[StyledWord], index: int, ends: dict[int, list[int]]) -> int | None:
+    """Word whose end a script touches."""
+    left = round(words[index].bbox.left)
+    near = (i for key in range(left - 2, left + 4) for i in ends.get(key, ()))
+    return next((i for i in near if i != index and _is_script_of(words[i], words[index])), None)
 
 
 def _tail(
@@ -325,18 +318,16 @@ def _tail(
 ) -> int | None:
     """Word on the base's line that touches the script's end."""
     right = script.bbox.right
-    for key in range(round(right) - 1, round(right) + 2):
-        for candidate in starts.get(key, ()):
-            word = words[candidate]
-            gap = word.bbox.left - right
-            if (
-                abs(word.baseline - base.baseline) < 0.04 * base.size
-                and abs(word.size - base.size) < 0.5
-                and -0.1 * base.size < gap < 0.1 * base.size
-                and word.text[0].isalnum()
-            ):
-                return candidate
-    return None
+    near = (i for key in range(round(right) - 1, round(right) + 2) for i in starts.get(key, ()))
+    fitting = (
+        i
+        for i in near
+        if abs(words[i].baseline - base.baseline) < 0.04 * base.size
+        and abs(words[i].size - base.size) < 0.5
+        and -0.1 * base.size < words[i].bbox.left - right < 0.1 * base.size
+        and words[i].text[0].isalnum()
+    )
+    return next(fitting, None)
 
 
 def _is_script_of(base: StyledWord, word: StyledWord) -> bool:

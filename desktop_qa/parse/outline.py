@@ -115,7 +115,7 @@ def _best_of_pages(
     for page_no in _pages_of(entry):
         free = [c for c in candidates.get(page_no, ()) if not used.get(page_no, set()) & c.line_nos]
         match = max(free, key=partial(_match_score, entry), default=None)
-        likeness = _likeness(*_keys(entry.title), match) if match else 0.0
+        likeness = _likeness(entry.title, match) if match else 0.0
         if likeness > (_SURE if best else 0.0):
             best = match
         if likeness >= _SURE:
@@ -246,7 +246,7 @@ def _candidate(page_no: int, lines: Sequence[Line]) -> _Candidate:
 
 def _match_score(entry: OutlineEntry, candidate: _Candidate) -> float:
     """0 for no match; else higher for closer texts, larger type and the right height."""
-    likeness = _likeness(*_keys(entry.title), candidate)
+    likeness = _likeness(entry.title, candidate)
     if likeness == 0:
         return 0.0
     first = candidate.lines[0]
@@ -263,7 +263,8 @@ def _keys(title: str) -> tuple[str, str, str]:
     return _fold_heading(title), _fold_heading(bare), number
 
 
-def _likeness(wanted: str, bare: str, wanted_number: str, candidate: _Candidate) -> float:
+def _likeness(title: str, candidate: _Candidate) -> float:
+    wanted, bare, wanted_number = _keys(title)
     key = candidate.key
     if not key:
         return 0.0

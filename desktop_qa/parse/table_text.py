@@ -78,7 +78,7 @@ def text_lines(words: Sequence[StyledWord], indices: Sequence[int]) -> list[Text
     if not indices:
         return []
     if all(words[i].angle for i in indices):
-        return [_turned_line(words, indices)]
+        return [_line(words, sorted(indices), is_turned=True)]
     largest = max(words[i].size for i in indices)
     groups: list[list[int]] = []
     small: list[int] = []
@@ -126,23 +126,16 @@ def baseline_of(words: Sequence[StyledWord], group: Sequence[int]) -> float:
     return words[main].baseline
 
 
-def _line(words: Sequence[StyledWord], group: list[int]) -> TextLine:
-    ordered = sorted(group, key=lambda i: words[i].bbox.left)
+def _line(words: Sequence[StyledWord], group: list[int], *, is_turned: bool = False) -> TextLine:
+    """Make a line; words that are written up or down the page stay in the order of their text."""
+    ordered = group if is_turned else sorted(group, key=lambda i: words[i].bbox.left)
     return TextLine(
         words=ordered,
         baseline=baseline_of(words, group),
         size=max(words[i].size for i in group),
         bbox=bbox_of(words, group),
-        text=_line_text(words, ordered),
+        text=text_of(words, ordered) if is_turned else _line_text(words, ordered),
     )
-
-
-def _turned_line(words: Sequence[StyledWord], indices: Sequence[int]) -> TextLine:
-    """Make one line of words that are written up or down the page, in the order of their text."""
-    ordered = sorted(indices)
-    size = max(words[i].size for i in ordered)
-    box, text = bbox_of(words, ordered), text_of(words, ordered)
-    return TextLine(ordered, baseline_of(words, ordered), size, box, text)
 
 
 def _line_text(words: Sequence[StyledWord], ordered: Sequence[int]) -> str:
@@ -162,7 +155,7 @@ def _line_text(words: Sequence[StyledWord], ordered: Sequence[int]) -> str:
             and word.line_no == previous.line_no
             and word.bbox.left - previous.bbox.right < 0.2 * word.size
         )
-        if parts and not glued and not (is_raised and previous is not None):
+        if parts and not glued and not is_raised:
             parts.append(" ")
         parts.append(raised(word.text) if is_raised else word.text)
         previous = word
