@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import chain, takewhile
 from pathlib import Path
 
@@ -67,7 +67,7 @@ class Draft:
     level: int = 0
     element_index: int | None = None
     text: str = ""
-    places: tuple[Provenance, ...] = field(default_factory=tuple)
+    places: tuple[Provenance, ...] = ()
 
 
 def join_runs(runs: Iterable[Run], vocabulary: Vocabulary) -> list[Draft]:

@@ -257,7 +257,7 @@ class _Reading:
                 tuple(line.text for line in lines), tuple(line.text for line in edge)
             )
         rows = {
-            page_no: attempt(Stage.LAYOUT, page_no, [], _texts_of_rows, lines)
+            page_no: [line.text for line in attempt(Stage.LAYOUT, page_no, [], group_lines, lines)]
             for page_no, lines in grouped.items()
         }
         self._contents = frozenset(
@@ -417,7 +417,8 @@ class _Reading:
             contents_pages=self._contents,
             may_have_cover=not (1 in self._pages and self._pages[1].tables),
         )
-        is_flat = self._is_flat and not self._numbered
+        names_chapters_only = all(heading.level == 1 for heading in self._outlined)
+        is_flat = bool(self._outlined) and names_chapters_only and not self._numbered
         missing: list[Heading] = []
         if is_flat:
             by_type = attempt(Stage.HEADINGS, 0, [], find_headings)
@@ -522,11 +523,6 @@ class _Reading:
         words = tuple(Word(word.text, word.bbox) for line in lines for word in line.words)
         return PageWords(page_no, words)
 
-    @property
-    def _is_flat(self) -> bool:
-        """True when the outline names chapters only."""
-        return bool(self._outlined) and all(heading.level == 1 for heading in self._outlined)
-
     def _page_failures(self) -> tuple[PageFailure, ...]:
         lost = [PageFailure(n, reason) for n, reason in self._failures.items()]
         incomplete = [
@@ -534,10 +530,6 @@ class _Reading:
             for n, reason in self._incomplete.items()
         ]
         return tuple(sorted([*lost, *incomplete], key=lambda failure: failure.page_no))
-
-
-def _texts_of_rows(fragments: Iterable[Line]) -> list[str]:
-    return [line.text for line in group_lines(fragments)]
 
 
 def _tables_of(page: PageFlow) -> list[FoundTable]:

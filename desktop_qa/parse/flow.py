@@ -24,7 +24,7 @@ from desktop_qa.parse.heading_style import (
 )
 from desktop_qa.parse.headings import FlowLine
 from desktop_qa.parse.layout import Column, Element, Item, find_columns
-from desktop_qa.parse.lines import MARKER, Line, letter_zone, make_line
+from desktop_qa.parse.lines import MARKER, Line, letter_zone, make_line, parted
 from desktop_qa.parse.page import Drawing, PageContent, StyledWord
 from desktop_qa.parse.paragraphs import box_of
 from desktop_qa.parse.table_captions import conditions_in, starts_note, without_conditions
@@ -551,7 +551,7 @@ def _is_title(lines: Sequence[Line], body_size: float) -> bool:
         or {title[-1], text[-1]} & set(".;,")
         or is_caption(text)
         or not (is_strong or title[0].isupper() or title[0].isdigit() or ord(title[0]) > 0x2E80)
-        or any(_has_wide_gap(line) for line in lines)
+        or any(len([*parted(line, _COLUMN_GAP)]) > 1 for line in lines)
     ):
         return False
     # Conditions in plain type are a line of their own, whatever words they begin with.
@@ -560,13 +560,6 @@ def _is_title(lines: Sequence[Line], body_size: float) -> bool:
     long = [word for word in title.split() if len(word) > 3 and word[0].isalpha()]
     n_capitalised = sum(word[0].isupper() for word in long)
     return bool(long) and (is_strong or n_capitalised >= _MIN_CAPITALISED * len(long))
-
-
-def _has_wide_gap(line: Line) -> bool:
-    return any(
-        after.bbox.left - before.bbox.right > _COLUMN_GAP * line.size
-        for before, after in pairwise(line.words)
-    )
 
 
 def _take_out(page: PageFlow, lines: Sequence[Line]) -> None:
@@ -585,5 +578,5 @@ def _heading_above(page: PageFlow, items: Sequence[Item], element: Element, top:
             and -3 < top - item.bbox.bottom < _MAX_HEADING_GAP_PT
             and min(item.bbox.right, element.bbox.right) > max(item.bbox.left, element.bbox.left)
         ):
-            return " ".join(line.text for line in page.headings[item.index].lines)
+            return page.headings[item.index].text
     return ""
