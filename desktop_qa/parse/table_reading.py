@@ -601,9 +601,9 @@ def _recur(rows: _Grid, column: int) -> bool:
 def _filled(
     row: Sequence[TableCell | None], columns: Sequence[int] | None = None
 ) -> list[TableCell]:
-    """Return the cells of a row, or of some of its columns, that hold text, each once."""
-    cells = row if columns is None else [row[column] for column in columns]
-    return [cell for cell in dict.fromkeys(cells) if cell is not None and cell.text]
+    """Return the cells of a row that hold text, each once, or those in some of its columns."""
+    cells = dict.fromkeys(row) if columns is None else [row[column] for column in columns]
+    return [cell for cell in cells if cell is not None and cell.text]
 
 
 def _texts(rows: _Grid, column: int) -> list[str]:
