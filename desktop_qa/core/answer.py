@@ -117,7 +117,8 @@ class Query:
             for a person to choose from, never put in its place.
         mentioned: Codes that no document is about, with the documents in whose text they stand.
         document_ids: Documents that the question names by part number or title.
-        made_by: Documents of the makers that it names, where it names no document.
+        made_by: Documents of the makers that it names, where it names no document; of reports those
+            of the quarter that it asks for.
         scope: Documents the search is limited to; empty is the whole library.
         within: Segments the search is limited to in the documents that they are of.
         parts: The questions that a composite one is made of, each complete in itself and with no
@@ -126,8 +127,8 @@ class Query:
         options: Letters and texts to choose from; they are no part of what is searched.
         topic: The kind without what is to be done with the answer: a choice between figures is
             answered by a FIGURE, a section to be rewritten may be a PROCEDURE.
-        values: Quantities and years as the keyword index has them: "500 mA", "0.5 A" and "half an
-            amp" are all "=0.5a", "FY2019" is "=year2019".
+        values: Quantities, years and lengths of periods in normal form: "500 mA", "0.5 A" and "half
+            an amp" are all "0.5a", "FY2019" is "year2019".
         preferred: Documents of preferred sources, which are boosted and not selected.
         outdated: Documents of which the library holds a newer revision.
         source_boost: What a segment of a preferred document gains and one of an outdated document

@@ -219,7 +219,7 @@ class Snapshot:
     Attributes:
         state: The segment, document and kind of each row.
         lexical: BM25 scores of the rows.
-        keywords: Matches of critical keywords, of marks and of values.
+        keywords: Matches of critical keywords.
     """
 
     def __init__(self, index: SearchIndex, state: IndexState) -> None:

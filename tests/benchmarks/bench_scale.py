@@ -235,7 +235,7 @@ def _measure_questions(
             watch.time("its documents and codes", library._reader._documents.read)
             snapshot = index.snapshot()
             weights = dict.fromkeys(terms_of(question), 1.0)
-            watch.time("lexical", lambda w=weights, s=snapshot: s.lexical_scores(w))
+            watch.time("lexical", lambda w=weights, s=snapshot: s.lexical.scores(w))
             similar = watch.time(
                 "vectors, exact",
                 lambda q=question, s=snapshot: exact_similarities(s.state, vectors[q]),
@@ -244,7 +244,7 @@ def _measure_questions(
             watch.time("keywords", lambda k=words, s=snapshot: s.keyword_counts(k, ()))
             watch.time(
                 "best three of each document",
-                lambda v=similar, s=snapshot: best_mean(v, s.document_rows, 3),
+                lambda v=similar, s=snapshot: best_mean(v, s.state.document_numbers, 3),
             )
             watch.time("best 200 rows", lambda v=similar: best_rows(v, 200))
         print(f"{len(questions)} questions:")
