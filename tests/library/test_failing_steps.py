@@ -62,7 +62,7 @@ def read(path: Path) -> ReadDocument:
 class ReadingHere:
     """A reading child in the test's own process, so that what the test breaks is broken in it."""
 
-    def __init__(self, **_limits: object) -> None: ...
+    def __init__(self, _settings: object) -> None: ...
 
     def read(self, job: ReadJob, on_page: Callable[[int, int], None], **_: object) -> ReadDocument:
         return read_job(job, on_page, lambda *_: None)

@@ -29,7 +29,7 @@ class Outcomes:
     def __init__(self):
         self.coming = []
 
-    def child(self, **_limits):
+    def child(self, _settings):
         return SimpleNamespace(read=self._read, kill=lambda: None)
 
     def _read(self, job, on_page, **_conditions):
