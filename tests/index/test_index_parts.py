@@ -47,7 +47,7 @@ def _answers(state: IndexState) -> Answers:
     columns = (
         LexicalIndex(state).scores(TERMS).round(4),
         KeywordIndex(state).matches(["c1", "dqa1"]),
-        exact_similarities(state, QUESTION[None])[0].round(5),
+        exact_similarities(state, QUESTION).round(5),
         state.kinds,
         state.ordinals,
         state.boilerplate,
@@ -233,7 +233,7 @@ def test_vectors_of_another_model_are_compared_with_nothing(store: Store) -> Non
     make_sample("D3", ("one", "two", "three")).save_in(store)
     state = _reopened(store)
     assert state.has_vectors().tolist() == [False, False, *[True] * 5]
-    assert exact_similarities(state, old.embeddings[0][None])[0][:2].tolist() == [0.0, 0.0]
+    assert exact_similarities(state, old.embeddings[0])[:2].tolist() == [0.0, 0.0]
     assert LexicalIndex(state).scores({"current": 1.0})[0] > 0
     assert store.documents_of_other_models() == {old.document.id}
 
