@@ -102,6 +102,7 @@ class QuestionReader:
         self._index = index
         self._default_sources = settings
         self._documents = DocumentsReader(store, index, self._date_of)
+        self._quarters: dict[tuple[DocumentId, float], tuple[int, int] | None] = {}
 
     # Preferred sources
 
@@ -279,7 +280,12 @@ class QuestionReader:
         )
 
     def _reported_quarter(self, document_id: DocumentId) -> tuple[int, int] | None:
-        return reported_quarter(self._store.segments_of(document_id))
+        """Read a report once, as a long one takes a third of a second, until it is read again."""
+        status = self._store.status(document_id)
+        key = document_id, status.read_at if status is not None else 0.0
+        if key not in self._quarters:
+            self._quarters[key] = reported_quarter(self._store.segments_of(document_id))
+        return self._quarters[key]
 
     def _date_of(self, document_id: DocumentId) -> str:
         try:
