@@ -100,11 +100,14 @@ class TableColumns:
         return self.groups(indices)
 
     def groups(self, indices: Sequence[int]) -> list[tuple[str, tuple[int, ...]]]:
-        """Return columns of limits by what heads them: "Fast mode" has its own MIN, TYP and MAX."""
+        """Return columns of limits by what heads them: "Fast mode" has its own MIN, TYP and MAX.
+
+        What is no bound has nothing else to tell it from others: "Limits at °C | 85 | 125".
+        """
         order = (*BOUNDS, ColumnRole.VALUE)
         found: list[tuple[str, tuple[int, ...]]] = []
         for index in indices:
-            head = self.above[index]
+            head = (self.above if self.roles[index] in BOUNDS else self.headers)[index]
             if found:
                 own, of_own = found[-1]
                 last = of_own[-1]

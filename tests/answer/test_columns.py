@@ -58,3 +58,9 @@ def test_a_table_stored_before_there_were_roles_is_read_when_it_answers() -> Non
     cells = tuple(replace(cell, row_path=(), column_path=()) for cell in read.cells)
     assert as_read(replace(read, cells=cells, columns=())) == read
     assert as_read(read) is read
+
+
+def test_beside_bounds_other_columns_are_told_by_their_whole_heads() -> None:
+    heads = ["Parameter", "Limit at (°C) 85", "Limit at (°C) 125", "Min", "Max", "Unit"]
+    columns = read_columns(make_table([heads, ["Sink current", "6", "5", "8", "16", "mA"]]))
+    assert columns.groups((1, 2, 3, 4)) == [(heads[1], (1,)), (heads[2], (2,)), ("", (3, 4))]
