@@ -48,6 +48,9 @@ _LENGTH = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+_MONTH_DAY = r"[a-z]{3,9}\.?\s\d{1,2}"
+_LAST_DAY = re.compile(rf"\s(?P<day>{_MONTH_DAY}),?\s(?P<year>{_YEAR})(?!\w|[.,]\d)", re.IGNORECASE)
+
 _NTH_QUARTER = (
     rf"(?:(?P<ordinal>{_ORDINAL})[\s\-](?:fiscal[\s\-])?quarter|(?P<digit>Q[1-4]|[1-4]Q))"
 )
@@ -189,6 +192,18 @@ def quarters_named(text: str) -> list[tuple[int, int]]:
     return [
         (_number_of_quarter(match), int(match["year"] or match["before"]))
         for match in _QUARTER.finditer(plain_periods(text))
+    ]
+
+
+def periods_ended(text: str) -> list[tuple[int, str, int]]:
+    """Return the length in quarters, the last day and its year of each period that ends on a day.
+
+    "Six months ended June 30, 2023" is two quarters, "june 30", 2023.
+    """
+    return [
+        (n, day["day"].casefold(), int(day["year"]))
+        for match in _LENGTH.finditer(text)
+        if 0 < (n := _n_quarters(match)) < TO_DATE and (day := _LAST_DAY.match(text, match.end()))
     ]
 
 

@@ -5,29 +5,53 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from desktop_qa.augment.periods import BARE_YEAR, plain_periods, quarter_numbers, quarters_named
+from desktop_qa.augment.periods import (
+    BARE_YEAR,
+    periods_ended,
+    plain_periods,
+    quarter_numbers,
+    quarters_named,
+)
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import Segment
+
+_WHOLE_YEAR = 4
+"""In quarters."""
 
 
 def reported_quarter(segments: Sequence[Segment]) -> tuple[int, int] | None:
     """Return the number and the fiscal year of the quarter that a report is of.
 
-    It names that quarter on its first page before all others, else more often than others.
+    A release names it on its first page before all others. Of a filing that period counts which it
+    reports most often up to the day that it speaks of most: to the second quarter more is said of
+    six months than of three. One of a whole year is of the fourth quarter, too. The year is the
+    one that the day is in, or, where the quarter is named by it more often, the one beside: a year
+    may end early in the next, or its quarters in the one before.
 
     Args:
         segments: Of the report, by ordinal.
 
     Returns:
-        `None` for what names no quarter.
+        `None` for what reports no period.
     """
     named: Counter[tuple[int, int]] = Counter()
+    ended: Counter[tuple[int, str, int]] = Counter()
+    days: Counter[tuple[str, int]] = Counter()
     for segment in segments:
         found = quarters_named(segment.text)
         if found and segment.provenances[0].page_no == 1:
             return found[0]
         named.update(found)
-    return max(named, key=lambda quarter: (named[quarter], quarter), default=None)
+        ends = periods_ended(segment.text)
+        ended.update(ends)
+        days.update(end[1:] for end in ends)
+    if not ended:
+        return None
+    number, day, year = max(ended, key=lambda end: (days[end[1:]], ended[end], end[0]))
+    years = [year, year + 1]
+    if number == _WHOLE_YEAR:
+        years = [year, year - 1] if day.startswith(("jan", "feb")) else [year]
+    return number, max(years, key=lambda fiscal: named[number, fiscal])
 
 
 def reports_meant(

@@ -10,6 +10,7 @@ from desktop_qa.augment.periods import (
     length_of,
     length_said,
     of_length,
+    periods_ended,
     plain_periods,
     quarter_numbers,
     quarters_named,
@@ -123,3 +124,20 @@ def test_quarters_are_named_with_their_year(text: str, named: list[tuple[int, in
 def test_a_question_may_name_a_quarter_without_its_year() -> None:
     assert quarter_numbers("Sales of the second quarter, and of 1Q23?") == {1, 2}
     assert not quarter_numbers("Sales of the quarter that ended in June 2023?")
+
+
+@pytest.mark.parametrize(
+    ("text", "ended"),
+    [
+        ("Three and six months ended June 30, 2023", [(2, "june 30", 2023)]),
+        ("12 Weeks Ended May 7, 2023 | 36 Weeks Ended May 7, 2023",
+         [(1, "may 7", 2023), (3, "may 7", 2023)]),
+        ("the fiscal year ended Jan. 28, 2023", [(4, "jan. 28", 2023)]),
+        ("Six months ended June 30", []),
+        ("Year to date through May 7, 2023", []),
+    ],
+)  # fmt: skip
+def test_periods_that_end_on_a_day_say_how_long_they_are(
+    text: str, ended: list[tuple[int, str, int]]
+) -> None:
+    assert periods_ended(text) == ended

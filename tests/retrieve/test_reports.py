@@ -23,7 +23,18 @@ def report(*texts: str) -> Sheet:
             report("Q4 FY23 Results, against Q4 FY22", "Q1 FY24 looks well.", "In Q1 FY24"),
             (4, 2023),
         ),
-        (report("10-Q", "the first quarter of 2022", "Q2 2022", "2022 second-quarter"), (2, 2022)),
+        # However often it compares with the year before.
+        (
+            report(
+                "For the quarterly period ended June 30, 2023",
+                "three and six months ended June 30, 2023, as against the second quarter of 2022",
+                "the second quarter of 2022; six months ended June 30, 2023",
+            ),
+            (2, 2023),
+        ),
+        (report("10-Q", "13 weeks ended April 29, 2023, the first quarter of FY24"), (1, 2024)),
+        (report("10-K", "Fiscal year ended January 28, 2023: fourth quarter of 2022"), (4, 2022)),
+        (report("10-K", "Year ended December 31, 2022. Fourth quarter of 2021"), (4, 2022)),
         (report("Annual report 2022", "Sales of the year rose."), None),
     ],
 )
