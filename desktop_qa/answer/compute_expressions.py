@@ -93,8 +93,7 @@ def figure_of(task: AnswerTask, *, is_trend: bool) -> tuple[float, Reply] | None
 
 def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply | None]:
     """Choose a value for each operand; where one is missing there is none, and it is said."""
-    last = max(operand.year for operand in what.operands)
-    statements = Statements(task, last)
+    statements = Statements(task, [operand.period for operand in what.operands])
     found = _of_periods(task, what.operands, statements)
     if not all(found) and any(operand.part for operand in what.operands):
         # Of what seems to be a part not all is told: that the whole is meant is not sure.
@@ -102,12 +101,13 @@ def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply |
         found = [[replace(r, named=r.named / 2) for r in own] for own in whole]
     missed = [o for o, own in zip(what.operands, found, strict=True) if not own]
     if not missed:
+        last = max(operand.period[-4:] for operand in what.operands)
         chosen = _together(task, last, found)
         # Two items that one cell would have to give are not both found.
         cells = {(_place(r)[1], r.statement.cells[-1]) for r in chosen if r.statement}
         return chosen if len(cells) == len(chosen) else [], None
     known = [own[0] for own in found if own]
-    phrase = f"{missed[0].item.names[0]} {missed[0].year}".strip()
+    phrase = f"{missed[0].item.names[0]} {missed[0].period}".strip()
     is_one = len({operand.item for operand in missed}) == 1
     return [], lacking(f"“{phrase}”", known) if known and is_one else None
 
@@ -218,7 +218,7 @@ def _of_periods(
     """Look up items of reports; of one item in several periods the rows that tell it in all."""
     items = [statements.of_part(one.item, one.part) for one in operands]
     pairs = list(zip(items, operands, strict=True))
-    found = [_of_period(task, item, one.year, statements) for item, one in pairs]
+    found = [_of_period(task, item, one.period, statements) for item, one in pairs]
     chosen = []
     for item, own in zip(items, found, strict=True):
         if not item.statement:
@@ -229,26 +229,29 @@ def _of_periods(
     return chosen
 
 
-def _of_period(task: AnswerTask, item: Item, year: str, statements: Statements) -> list[Reading]:
+def _of_period(task: AnswerTask, item: Item, period: str, statements: Statements) -> list[Reading]:
     """Return the values that may be of an item; a value of another period is none."""
-    stated = statements.readings(item, year)
+    stated = statements.readings(item, period)
     if stated is not None:
         return stated
+    reports = statements.reports_of(period)
+    if reports == ():
+        return []
     # The company asked for may be known by the title alone of what was found first.
     title = {t for one in task.usable[:1] for t in title_terms(one) if t.isalpha()}
     whose = [word for word in task.query.text.split() if title.intersection(terms_of(word))]
-    period = f"{length_said(task.query.text)} {year}"
-    text = " ".join((*whose, *item.names[:3], period, item.statement))
+    said = f"{length_said(task.query.text)} {period}"
+    text = " ".join((*whose, *item.names[:3], said, item.statement))
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
     is_share = metric_in(item.names[0]) is not None
     found = [
         r
-        for r in look_up(task, text, terms, kind="dimensionless")
-        if (r.measure.unit != "percent" or is_share) and (r.is_as_asked or not year)
+        for r in look_up(task, text, terms, "dimensionless", (), reports or ())
+        if (r.measure.unit != "percent" or is_share) and (r.is_as_asked or not period)
     ]
     # A row of a statement is as good as the best that was found.
     odds = max((r.odds for r in found), default=0.0)
-    rows = [replace(r, odds=odds) for r in statements.rows(item, year)]
+    rows = [replace(r, odds=odds) for r in statements.rows(item, period)]
     return of_item(task, item, [*rows, *found]) if item.statement else [*rows, *found]
 
 

@@ -28,7 +28,7 @@ from desktop_qa.augment.periods import (
     BARE_YEAR,
     compares_year_before,
     plain_periods,
-    quarter_numbers,
+    quarters_asked,
     without_periods,
 )
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
@@ -100,14 +100,15 @@ _OTHER = {"change": "difference", "difference": "change", "lower": "change"}
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """An item of a report with its period, "" for none.
+    """An item of a report.
 
     Attributes:
+        period: A year or, of several quarters, "Q2 2023"; "" for none.
         part: Of the company that it is an item of, as the question says it; "" for none.
     """
 
     item: Item
-    year: str = ""
+    period: str = ""
     part: str = ""
 
 
@@ -142,8 +143,14 @@ class Sought:
         """Whether it is a figure, a change, or made of items of statements, of some year."""
         is_of_items = not self.is_item and all(one.item.statement for one in self.operands)
         return bool(self.name or is_of_items or self.relation in _OTHER) and any(
-            one.year for one in self.operands
+            one.period for one in self.operands
         )
+
+
+def periods_in(text: str) -> list[str]:
+    """Return the quarters of a text where it names several, else its years."""
+    quarters = quarters_asked(text)
+    return quarters if quarters[1:] else years_in(text)
 
 
 def years_in(text: str) -> list[str]:
@@ -177,16 +184,15 @@ class FigureReader:
         asked = IN_BRACKETS.sub("", whole)
         metric = self._metric_in(asked, whole)
         relations = relations_in(whole.replace(metric.name, " ") if metric else whole)
-        stated = years_in(asked) or years_in(_asking(self._text))
+        stated = periods_in(asked) or periods_in(_asking(self._text))
         if is_trend:
             # "Is it declining?" asks for the last year that is told of.
             stated = stated or sorted(years_in(self._found))[-1:]
             relations = ("change",)
         elif compares_year_before(asked):
             relations = ("change", *relations)
-        # "Which of them fell the most?" compares several; two quarters are no years.
-        is_of_years = not EXTREME.search(asked) and len(quarter_numbers(asked)) < 2
-        how, years = _over_time(relations, stated) if is_of_years else ("", [])
+        # "Which of them fell the most?" compares several.
+        how, years = ("", []) if EXTREME.search(asked) else _over_time(relations, stated)
         share = _AS_SHARE.search(_ASKS.sub("", without_periods(plain_periods(asked))))
         if metric is not None:
             at = whole.find(metric.name)
@@ -317,14 +323,13 @@ class FigureReader:
         parts = []
         for piece in map(str.strip, filter(None, _SIGNS.split(with_signs(expression)))):
             own = years_in(piece) or ([year] if year else [])
-            first = str(int(min(own)) - (len(own) == 1)) if own else ""
             bare = self._bare(piece)
             defined = "" if bare in within else self._definition_of(bare)
             if not piece or re.fullmatch(r"[()/÷×*+–−-]|[\d.]+", piece):
                 parts.append(piece)
-            elif own and (match := _OVER_YEARS.match(piece)):
-                item = piece[match.end() :]
-                span = [str(one) for one in range(int(first), int(max(own)) + 1)][-12:]
+            elif own and own[0].isdigit() and (match := _OVER_YEARS.match(piece)):
+                item, first = piece[match.end() :], int(min(own)) - (len(own) == 1)
+                span = [str(one) for one in range(first, int(max(own)) + 1)][-12:]
                 if match["change"]:
                     parts.append(f"({symbol(item, span[-1])} - {symbol(item, span[0])})")
                 else:
@@ -390,15 +395,19 @@ def _asked_part(text: str) -> str:
     return (asking[match.start() :] if match else asking).lstrip(" ,:").rstrip(" ?.")
 
 
-def _over_time(relations: Sequence[str], years: Sequence[str]) -> tuple[str, list[str]]:
-    """Return how the values of several years are put together, and those years from the first."""
+def _over_time(relations: Sequence[str], periods: Sequence[str]) -> tuple[str, list[str]]:
+    """Return how the values of several periods are put together, and those from the first on."""
     said = set(relations)
     moves = bool(said & MOVES)
-    if len(years) == 1 and moves:
-        years = [str(int(years[0]) - 1), years[0]]
-    if len(years) < 2:
+    if len(periods) == 1 and moves:
+        periods = [str(int(periods[0]) - 1), periods[0]]
+    if len(periods) < 2:
         return "", []
-    span = [str(year) for year in range(int(min(years)), int(max(years)) + 1)][-12:]
+    span = sorted(periods, key=lambda period: (period[-4:], period))
+    if span[0].isdigit():  # of quarters those count that are named
+        span = [str(year) for year in range(int(span[0]), int(span[-1]) + 1)][-12:]
+    else:
+        said.discard("growth")  # of so much a year
     if "average" in said and "growth" not in said:
         return "average", span
     how = next((one for one in ("growth", "ratio") if one in said), "")
@@ -406,7 +415,7 @@ def _over_time(relations: Sequence[str], years: Sequence[str]) -> tuple[str, lis
         how = "change"
     elif not how and said & (MOVES | _APART | {"difference"}):
         how = "lower" if said & {"down", "lower"} else "difference"
-    return (how, [span[0], span[-1]]) if how and len(years) == 2 else ("", [])
+    return (how, [span[0], span[-1]]) if how and len(periods) == 2 else ("", [])
 
 
 def _of_two(plain: str, relations: Sequence[str]) -> Sought | None:

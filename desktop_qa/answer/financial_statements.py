@@ -14,7 +14,7 @@ from itertools import chain
 
 from desktop_qa.answer.amounts import without_footnote
 from desktop_qa.answer.cells import RowQuestion, row_statements
-from desktop_qa.answer.figures import FigureReader, years_in
+from desktop_qa.answer.figures import FigureReader, periods_in
 from desktop_qa.answer.laws import (
     BALANCE_SHEET,
     Item,
@@ -30,12 +30,13 @@ from desktop_qa.answer.ranking import title_terms
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
-from desktop_qa.augment.periods import length_said, without_periods
+from desktop_qa.augment.periods import length_said, quarter_numbers, without_periods
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import DocumentId, Table
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.places import by_element
+from desktop_qa.retrieve.reports import reports_of
 
 _LEAST_ITEMS, _LEAST_SHARE = 2, 0.5
 """Items that a table names which is a statement, and their share of those of the best: a balance
@@ -72,11 +73,11 @@ def item_readings(task: AnswerTask) -> list[Reading]:
     What else the question says ("please use the balance sheet and answer in millions") may lead
     the search to other places.
     """
-    item, years = item_in(task.query.text), years_in(task.query.text)
-    if not (item.statement and years and task.query.named_documents):
+    item, periods = item_in(task.query.text), periods_in(task.query.text)
+    if not (item.statement and periods and task.query.named_documents):
         return []
-    statements = Statements(task, max(years))
-    return [one for year in years for one in statements.readings(item, year) or []]
+    statements = Statements(task, periods)
+    return [one for period in periods for one in statements.readings(item, period) or []]
 
 
 def row_readings(task: AnswerTask) -> list[Reading]:
@@ -84,19 +85,19 @@ def row_readings(task: AnswerTask) -> list[Reading]:
 
     It is an item of its own, or an item of a part of the company.
     """
-    years = years_in(task.query.text)
-    if not (years and task.query.named_documents):
+    periods = periods_in(task.query.text)
+    if not (periods and task.query.named_documents):
         return []
-    item, statements = item_of(FigureReader(task).subject), Statements(task, max(years))
+    item, statements = item_of(FigureReader(task).subject), Statements(task, periods)
     if not item.names or item.statement:
         return []
     of_part = statements.of_part(item, "")
     if of_part is item:
-        return [one for year in years for one in statements.row(item, year)]
+        return [one for period in periods for one in statements.row(item, period)]
     # A value alone must be under all the words: those of two parts are not those of one.
     words, found = set(terms_of(item.names[0])), []
-    for year in years:
-        rows = statements.rows(of_part, year)
+    for period in periods:
+        rows = statements.rows(of_part, period)
         whole = [r for r in rows if words <= _title(r).union(terms_of(" ".join(r.called)))]
         found += of_item(task, of_part, whole)
     return found
@@ -105,32 +106,33 @@ def row_readings(task: AnswerTask) -> list[Reading]:
 class Statements:
     """The statements of the reports that a question means; each report is looked through once."""
 
-    def __init__(self, task: AnswerTask, last: str) -> None:
+    def __init__(self, task: AnswerTask, periods: Sequence[str]) -> None:
         """Find the reports: that of the last year which is asked for goes before the others."""
         self._task = task
+        last = max(period[-4:] for period in periods)
         self._reports = [_Report(task, one) for one in _meant(task, last)]
 
-    def readings(self, item: Item, year: str) -> list[Reading] | None:
+    def readings(self, item: Item, period: str) -> list[Reading] | None:
         """Read an item of a known statement.
 
         Args:
             item: Its rows are sought by its names.
-            year: Of its period, "" for any.
+            period: A year, "Q2 2023" or "" for any.
 
         Returns:
             Its values in the first table that has it: its statement before tables that repeat some
             of its rows. Empty where none has it, `None` where there is no such statement.
         """
         is_there = False
-        for rows in self._tables(item, year, (item.statement,) if item.statement else ()):
+        for rows in self._tables(item, period, (item.statement,) if item.statement else ()):
             is_there = True
             if kept := of_item(self._task, item, rows, may_say_more=True):
                 return kept
         return [] if is_there else None
 
-    def row(self, item: Item, year: str) -> list[Reading]:
+    def row(self, item: Item, period: str) -> list[Reading]:
         """Return the values of rows called as an item is, in the first table of any statement."""
-        tables = self._tables(item, year, statement_titles())
+        tables = self._tables(item, period, statement_titles())
         own = next(filter(None, (_exact(rows, item) for rows in tables)), [])
         return own[:_MAX_VALUES]
 
@@ -150,35 +152,45 @@ class Statements:
             return item
         return Item(tuple(f"{part} {name}" for name in known.names))
 
-    def rows(self, item: Item, year: str) -> list[Reading]:
-        """Return the values of a year, in any table, whose names say most of an item's words.
+    def rows(self, item: Item, period: str) -> list[Reading]:
+        """Return the values of a period, in any table, whose names say most of an item's words.
 
         A segment may be a row, a column or a table of its own.
         """
         terms = QuestionTerms({t: self._task.idf(t) for t in terms_of(item.names[0])})
         found = [
             (terms.coverage(terms_of(" ".join(reading.called))), reading)
-            for report in self._reports
+            for report in self._of(period)
             for index in report.tables_with(terms)
-            for reading in self._values_of(report, index, item, year)
+            for reading in self._values_of(report, index, item, period)
         ]
         best = max((said for said, _reading in found), default=0.0)
         likest = [r for said, r in found if said >= _LEAST_SAID * best >= _LEAST_BEST]
         return likest or _exact([r for _said, r in found], item)
 
-    def _tables(self, item: Item, year: str, titles: Sequence[str]) -> Iterator[list[Reading]]:
-        """Yield the values of each table that may be one of some statements, one of each row."""
-        for report in self._reports:
-            for index in dict.fromkeys(i for title in titles for i in report.statements[title]):
-                yield self._values_of(report, index, item, year)
+    def reports_of(self, period: str) -> tuple[DocumentId, ...] | None:
+        """Return the reports of a quarter; `None` for another period, which several may print."""
+        if not quarter_numbers(period):
+            return None
+        return reports_of(period, [one.id for one in self._reports], self._task.source.quarter_of)
 
-    def _values_of(self, report: _Report, index: int, item: Item, year: str) -> list[Reading]:
-        """Return the first value of a year of each row of a table."""
-        period = f"{length_said(self._task.query.text)} {year}"
+    def _of(self, period: str) -> list[_Report]:
+        own = self.reports_of(period)
+        return [one for one in self._reports if own is None or one.id in own]
+
+    def _tables(self, item: Item, period: str, titles: Sequence[str]) -> Iterator[list[Reading]]:
+        """Yield the values of each table that may be one of some statements, one of each row."""
+        for report in self._of(period):
+            for index in dict.fromkeys(i for title in titles for i in report.statements[title]):
+                yield self._values_of(report, index, item, period)
+
+    def _values_of(self, report: _Report, index: int, item: Item, period: str) -> list[Reading]:
+        """Return the first value of a period of each row of a table."""
+        said = f"{length_said(self._task.query.text)} {period}"
         # A column may bear any name of the item.
         words = {*terms_of(" ".join(item.names)), *self._task.terms.weights}
         terms = QuestionTerms({term: self._task.idf(term) for term in words})
-        asked = RowQuestion(f"{item.names[0]} {period}", terms)
+        asked = RowQuestion(f"{item.names[0]} {said}", terms)
         rows = (
             _values(self._task, asked, statement)
             for part in report.parts[index]
@@ -193,18 +205,19 @@ class _Report:
     """The tables of a report, by their places in it, and what their rows name.
 
     Attributes:
+        id: Of its document.
         score: Of the best of its segments that were found.
     """
 
     def __init__(self, task: AnswerTask, document_id: DocumentId) -> None:
         own = (e.score for e in task.usable if e.segment.document_id == document_id)
         self.score = max(own, default=0.0)
-        self._task, self._id = task, document_id
+        self._task, self.id = task, document_id
 
     @cached_property
     def parts(self) -> dict[int, list[Segment]]:
         """The segments of each table."""
-        return by_element(self._task.source.segments_of(self._id), SegmentKind.TABLE)
+        return by_element(self._task.source.segments_of(self.id), SegmentKind.TABLE)
 
     @cached_property
     def _tables(self) -> dict[int, Table]:

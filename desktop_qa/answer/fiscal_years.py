@@ -16,7 +16,6 @@ from desktop_qa.augment.quantities import values_in_question
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.retrieve.reports import reported_quarter
 
 _FISCAL = re.compile(
     r"\b(?P<said>fiscal\s(?:years?\s)?|FY[\s\-]?)['’]?(?P<year>(?:20)?\d\d)(?!\w)", re.IGNORECASE
@@ -61,7 +60,7 @@ def _n_behind(document_id: DocumentId, source: StoredEvidence, *, is_part: bool)
         if length_of(head) and is_part_of_year(head) == is_part and not _FISCAL.search(head)
         for year in BARE_YEAR.findall(plain_periods(head))
     ]
-    reported, end = reported_quarter(segments), max(ends, default=0)
+    reported, end = source.quarter_of(document_id), max(ends, default=0)
     if reported is None or not (-1 if is_part else 0) <= end - reported[1] <= 1:
         return None
     return end - reported[1]

@@ -16,6 +16,7 @@ from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.subscripts import lowered_words
 from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.store import Store
+from desktop_qa.retrieve.reports import reported_quarter
 
 _MAX_SECTION_SEGMENTS = 12
 
@@ -27,6 +28,7 @@ class StoredEvidence:
         self._store = store
         self._document = lru_cache(maxsize=16)(store.document)
         self._segments_of = lru_cache(maxsize=16)(store.segments_of)
+        self.quarter_of = lru_cache(maxsize=16)(self._quarter_of)
         self._page_words = lru_cache(maxsize=64)(store.page_words)
 
     def document(self, document_id: DocumentId) -> Document:
@@ -36,6 +38,10 @@ class StoredEvidence:
     def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
         """Return the segments of a document by ordinal."""
         return self._segments_of(document_id)
+
+    def _quarter_of(self, document_id: DocumentId) -> tuple[int, int] | None:
+        """Return the number and the fiscal year of the quarter that a report is of."""
+        return reported_quarter(self.segments_of(document_id))
 
     def file_name(self, document_id: DocumentId) -> str:
         """Return the name of a document's first file, without folders; empty when it has none."""

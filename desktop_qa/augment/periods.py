@@ -54,7 +54,13 @@ _LAST_DAY = re.compile(rf"\s(?P<day>{_MONTH_DAY}),?\s(?P<year>{_YEAR})(?!\w|[.,]
 _NTH_QUARTER = (
     rf"(?:(?P<ordinal>{_ORDINAL})[\s\-](?:fiscal[\s\-])?quarter|(?P<digit>Q[1-4]|[1-4]Q))"
 )
-_ONE_QUARTER = re.compile(rf"(?<![\w\-]){_NTH_QUARTER}(?![a-z\d])", re.IGNORECASE)
+_ONE_QUARTER = re.compile(
+    rf"(?<![\w\-])(?:{_NTH_QUARTER}(?![a-z\d])"
+    rf"|(?P<other>{_ORDINAL})(?=\s\w+\s(?:the\s)?{_ORDINAL}[\s\-](?:fiscal[\s\-])?quarter))",
+    re.IGNORECASE,
+)
+"""Two may be named by one word: "from the first to the second quarter"."""
+
 _QUARTER = re.compile(
     rf"(?<!\w)(?:(?P<before>{_YEAR})[\s\-])?{_NTH_QUARTER}"
     rf"(?(before)|(?:[,\s\-]{{1,2}}(?:of|the|and|full|fiscal|years?))*[,\s\-]{{0,2}}(?P<year>{_YEAR}))"
@@ -207,12 +213,27 @@ def periods_ended(text: str) -> list[tuple[int, str, int]]:
     ]
 
 
+def quarters_asked(text: str) -> list[str]:
+    """Return the quarters of a question as "Q2 2023", in its order, each once.
+
+    The year is the next that is said: "from Q1 to Q2 2023"; else the first.
+    """
+    plain, found = plain_periods(text), []
+    for match in _ONE_QUARTER.finditer(plain):
+        year = BARE_YEAR.search(plain, match.end()) or BARE_YEAR.search(plain)
+        if year is not None:
+            found.append(f"Q{_number_of_quarter(match)} {year[0]}")
+    return list(dict.fromkeys(found))
+
+
 def quarter_numbers(text: str) -> frozenset[int]:
     """Return which quarters a text names: the second of "Q2 2023" and "the second quarter"."""
     return frozenset(map(_number_of_quarter, _ONE_QUARTER.finditer(plain_periods(text))))
 
 
 def _number_of_quarter(match: re.Match[str]) -> int:
-    if match["digit"]:
-        return int(match["digit"].strip("Qq"))
-    return next(n for n, names in enumerate(_ORDINALS, 1) if match["ordinal"].casefold() in names)
+    named = match.groupdict()
+    if named["digit"]:
+        return int(named["digit"].strip("Qq"))
+    ordinal = (named["ordinal"] or named["other"]).casefold()
+    return next(n for n, names in enumerate(_ORDINALS, 1) if ordinal in names)

@@ -39,7 +39,7 @@ from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
 from desktop_qa.retrieve.outlines import Outlines
 from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.question_text import readable
-from desktop_qa.retrieve.reports import reported_quarter, reports_meant
+from desktop_qa.retrieve.reports import reported_quarter, reports_of
 from desktop_qa.retrieve.revisions import names_revision
 from desktop_qa.retrieve.scope import label_of, select, why_unmatched
 from desktop_qa.retrieve.search_index import SearchIndex
@@ -268,6 +268,9 @@ class QuestionReader:
                 is_wanted = older in preferred and newer not in preferred
                 if not is_wanted and not names_revision(query.text, status_of[older]):
                     outdated.append(older)
+        # One report of a maker is not told from others.
+        several = query.made_by if len(query.made_by) > 1 else ()
+        of_quarter = reports_of(query.text, several, self._reported_quarter)
         return replace(
             query,
             # Answers for each document named come in this order.
@@ -275,7 +278,7 @@ class QuestionReader:
             preferred=preferred,
             outdated=tuple(outdated),
             source_boost=sources.boost,
-            made_by=reports_meant(query.text, query.made_by, self._reported_quarter),
+            made_by=of_quarter or query.made_by,
             parts=tuple(self._in_library(part, question, known) for part in query.parts),
         )
 

@@ -1,4 +1,4 @@
-"""Which quarter a report is of, and which reports a question about a quarter means."""
+"""Which quarter a report is of, and which of several reports are of the quarters asked for."""
 
 from __future__ import annotations
 
@@ -54,28 +54,25 @@ def reported_quarter(segments: Sequence[Segment]) -> tuple[int, int] | None:
     return number, max(years, key=lambda fiscal: named[number, fiscal])
 
 
-def reports_meant(
+def reports_of(
     text: str,
     documents: Sequence[DocumentId],
     reported: Callable[[DocumentId], tuple[int, int] | None],
 ) -> tuple[DocumentId, ...]:
-    """Return those of some reports that are of the quarter which a question asks for.
+    """Return those of some reports that are of the quarters which a text names.
 
     A report prints the same quarter of the year before as well, so the year decides only where one
     is of it.
 
     Args:
-        text: The question.
+        text: A question, or a period.
         documents: To choose from.
         reported: Gives the quarter of each, `None` for other documents.
-
-    Returns:
-        All of them when none is of that quarter, or the question asks for none.
     """
     numbers = quarter_numbers(text)
-    if not numbers or len(documents) < 2:
-        return tuple(documents)
+    if not numbers:
+        return ()
     of_quarter = {d: q[1] for d in documents if (q := reported(d)) and q[0] in numbers}
     years = set(map(int, BARE_YEAR.findall(plain_periods(text))))
     of_year = tuple(d for d, year in of_quarter.items() if year in years)
-    return of_year or tuple(of_quarter) or tuple(documents)
+    return of_year or tuple(of_quarter)

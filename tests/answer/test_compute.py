@@ -421,6 +421,26 @@ def test_a_quarter_is_not_put_in_the_place_of_another() -> None:
     assert reply is None or not reply.statements[0].equation
 
 
+def test_a_change_between_quarters_is_reckoned_from_the_reports_of_both() -> None:
+    heads = [
+        "(in millions)",
+        "Three Months Ended March 31, 2023",
+        "Three Months Ended March 31, 2022",
+    ]
+    first = Sheet("Nordwind, first").add_table(
+        (heads, ("Net sales", "500", "550"), ("Operating income", "91", "50")), "Income"
+    )
+    first.add_text("Three months ended March 31, 2023.")
+    second = quarter().add_text("Six months ended June 30, 2023.")
+    asked = "How much did net sales rise from the first to the second quarter of 2023?"
+    task = task_of(asked, first, second)
+    query = replace(task.query, made_by=(first.id, second.id))
+    reply = calculation(replace(task, query=query))
+    assert reply is not None
+    assert "= 600 million − 500 million = **100 million** (20 %)" in reply.statements[0].text
+    assert [s.evidence.segment.document_id for s in reply.statements[1:]] == [second.id, first.id]
+
+
 @pytest.mark.parametrize(
     ("item", "values"),
     [("net sales", ["1,100 million", "1,050 million"]), ("R&D", ["100 million", "90 million"])],

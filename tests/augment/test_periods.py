@@ -13,6 +13,7 @@ from desktop_qa.augment.periods import (
     periods_ended,
     plain_periods,
     quarter_numbers,
+    quarters_asked,
     quarters_named,
     without_periods,
 )
@@ -123,6 +124,7 @@ def test_quarters_are_named_with_their_year(text: str, named: list[tuple[int, in
 
 def test_a_question_may_name_a_quarter_without_its_year() -> None:
     assert quarter_numbers("Sales of the second quarter, and of 1Q23?") == {1, 2}
+    assert quarter_numbers("Did sales rise from the first to the second quarter?") == {1, 2}
     assert not quarter_numbers("Sales of the quarter that ended in June 2023?")
 
 
@@ -141,3 +143,18 @@ def test_periods_that_end_on_a_day_say_how_long_they_are(
     text: str, ended: list[tuple[int, str, int]]
 ) -> None:
     assert periods_ended(text) == ended
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("Sales from Q4 2022 to Q1 2023?", ["Q4 2022", "Q1 2023"]),
+        ("Sales from the first to the second quarter of fiscal 2023?", ["Q1 2023", "Q2 2023"]),
+        ("In 2023, did sales of Q2 exceed those of Q1?", ["Q2 2023", "Q1 2023"]),
+        ("Did sales rise from Q1 to Q2?", []),
+    ],
+)
+def test_quarters_of_a_question_take_the_year_that_is_said_next(
+    question: str, asked: list[str]
+) -> None:
+    assert quarters_asked(question) == asked

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.retrieve.reports import reported_quarter, reports_meant
+from desktop_qa.retrieve.reports import reported_quarter, reports_of
 from tests.helpers.tables import Sheet
 
 QUARTERS = {"a": (1, 2023), "b": (2, 2023), "c": (2, 2022), "d": None}
@@ -53,11 +53,12 @@ def test_a_report_says_which_quarter_it_is_of(
         # A report prints the quarter of the year before beside its own.
         ("Nordwind sales in Q1 2022?", "a"),
         ("Did sales rise from the first quarter to the second quarter of 2023?", "ab"),
-        ("Nordwind sales Q3 2023?", "abcd"),
-        ("Nordwind sales in 2023?", "abcd"),
+        ("Did sales rise from the first to the second quarter of 2023?", "ab"),
+        ("Nordwind sales Q3 2023?", ""),
+        ("Nordwind sales in 2023?", ""),
     ],
 )
 def test_a_question_about_a_quarter_means_the_reports_that_are_of_it(
     question: str, meant: str
 ) -> None:
-    assert reports_meant(question, tuple(QUARTERS), QUARTERS.get) == tuple(meant)
+    assert reports_of(question, tuple(QUARTERS), QUARTERS.get) == tuple(meant)
