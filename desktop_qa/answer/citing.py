@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.passages import PlacedRun
-from desktop_qa.answer.reply import ALSO, DraftCell, DraftTable, Reply
+from desktop_qa.answer.reply import ALSO, CitedCell, Reply
 from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.core.answer import (
     Answer,
@@ -32,7 +32,7 @@ from desktop_qa.core.answer_blocks import (
     Run,
     Runs,
 )
-from desktop_qa.core.answer_table import AnswerCell, AnswerTable
+from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, quote_of, rectangles
 
@@ -59,7 +59,10 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
     numbered = tuple(replace(e, marker=n) for n, e in enumerate(order.values(), start=1))
     markers = {item.segment.id: item.marker for item in numbered}
     stated = (*reply.statements, *reply.also)
-    tables = (_table(table, markers) for table in reply.tables)
+    tables = (
+        replace(one, rows=tuple(tuple(_cell(cell, markers) for cell in row) for row in one.rows))
+        for one in reply.tables
+    )
     figures = (Figure(markers[item.segment.id]) for item in reply.figures)
     return Answer(
         question=query.text,
@@ -123,7 +126,7 @@ def _cited_statements(reply: Reply) -> Iterator[Statement]:
     for statement in (*reply.statements, *reply.also):
         yield from _sources_of(statement)
     cells = (cell for table in reply.tables for row in table.rows for cell in row)
-    yield from (cell.statement for cell in cells if cell.statement is not None)
+    yield from (cell.statement for cell in cells if isinstance(cell, CitedCell))
 
 
 def _sources_of(statement: Statement) -> tuple[Statement, ...]:
@@ -159,27 +162,12 @@ def _runs(text: str, markers: Sequence[int] = ()) -> Runs:
     return (*runs[:-1], replace(runs[-1], markers=tuple(markers)))
 
 
-def _table(draft: DraftTable, markers: Mapping[SegmentId, int]) -> AnswerTable:
-    return AnswerTable(
-        use=draft.use,
-        title=draft.title,
-        headers=draft.headers,
-        rows=tuple(tuple(_cell(cell, markers) for cell in row) for row in draft.rows),
-        document_ids=draft.document_ids,
-        differs=draft.differs,
-        notes=draft.notes,
-    )
-
-
-def _cell(draft: DraftCell, markers: Mapping[SegmentId, int]) -> AnswerCell:
-    statement = draft.statement
-    if statement is None:
-        return AnswerCell(draft.text, value=draft.value, note=draft.note, bounds=draft.bounds)
-    places = tuple(place for run in statement.runs for place in rectangles(run))
-    marker = markers[statement.evidence.segment.id]
-    return AnswerCell(
-        *(draft.text, marker, places, draft.is_stated, draft.value, draft.note, draft.bounds)
-    )
+def _cell(cell: AnswerCell, markers: Mapping[SegmentId, int]) -> AnswerCell:
+    if not isinstance(cell, CitedCell):
+        return cell
+    places = tuple(place for run in cell.statement.runs for place in rectangles(run))
+    marker = markers[cell.statement.evidence.segment.id]
+    return AnswerCell(cell.text, marker, places, cell.is_stated, cell.value, cell.note, cell.bounds)
 
 
 def _citations(

@@ -18,7 +18,7 @@ from desktop_qa.answer.comparison_table import Compared, ComparedDocument
 from desktop_qa.answer.parameters import document_parameters
 from desktop_qa.answer.part_mentions import parts_of
 from desktop_qa.answer.ranking import ranked
-from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply, Vectors
+from desktop_qa.answer.reply import AnswerTask, Reply, Vectors
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import (
@@ -29,6 +29,7 @@ from desktop_qa.augment.codes import (
     unsuffixed,
 )
 from desktop_qa.core.answer import QuestionType
+from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentId
@@ -77,7 +78,7 @@ def compare_way(task: AnswerTask) -> Reply | None:
 
 def comparison_of(
     task: AnswerTask, order: Sequence[Statement], main: Sequence[Statement] = ()
-) -> tuple[DraftTable, ...]:
+) -> tuple[AnswerTable, ...]:
     """Return the comparison of the parts of a question; none of fewer than two or too many.
 
     Args:

@@ -11,10 +11,10 @@ from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows, compare
 from desktop_qa.answer.comparison_table import Compared, amounts_text, behind, bounds_of
 from desktop_qa.answer.labels import stems
 from desktop_qa.answer.parameters import USUAL, Parameter
-from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
+from desktop_qa.answer.reply import CitedCell, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
-from desktop_qa.core.answer_table import TableUse
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import BOUNDS, ColumnRole
 from desktop_qa.retrieve.answer_kind import BOUND_NAMES
 from desktop_qa.retrieve.comparison import Comparison, Direction
@@ -67,21 +67,24 @@ class _Ranking:
         others = [p for p in self.places if p not in best][:_MAX_NAMED]
         return (first, _listed(others, "The others: {}.")) if others else (first,)
 
-    def table(self, places: Sequence[_Place]) -> DraftTable:
+    def table(self, places: Sequence[_Place]) -> AnswerTable:
         """List documents with their values."""
         rows = tuple(
             (
-                DraftCell(p.document),
-                DraftCell(
-                    *(amounts_text(p.parameter), p.statement, p is places[0], p.value),
+                AnswerCell(p.document),
+                CitedCell(
+                    amounts_text(p.parameter),
+                    is_stated=p is places[0],
+                    value=p.value,
                     bounds=bounds_of(p.parameter),
+                    statement=p.statement,
                 ),
-                DraftCell(p.parameter.condition),
+                AnswerCell(p.parameter.condition),
             )
             for p in places
         )
         title, headers = f"Documents by {self.name}", ("Part", self.name, "Condition")
-        return DraftTable(TableUse.LIST, title, headers, rows, notes=self.notes)
+        return AnswerTable(TableUse.LIST, title, headers, rows, notes=self.notes)
 
 
 def _ranked(

@@ -13,12 +13,12 @@ from desktop_qa.answer.claims import resting_on
 from desktop_qa.answer.comparison_rows import ComparisonRow, compare_parameters
 from desktop_qa.answer.parameters import USUAL, Parameter
 from desktop_qa.answer.part_mentions import Mention, PartMentions
-from desktop_qa.answer.reply import DraftCell, DraftTable, Vectors
+from desktop_qa.answer.reply import CitedCell, Vectors
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.answer_table import TableUse
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId
 from desktop_qa.core.word_places import QuoteLocator
 
@@ -84,14 +84,16 @@ class Compared:
         text = f"{parameter.name}: {amounts_text(parameter)}"
         return Statement(text, evidence, runs, cells, 1.0, 1.0, subject=parameter.name)
 
-    def table(self, rows: Sequence[ComparisonRow], notes: Sequence[str] = ()) -> DraftTable:
+    def table(self, rows: Sequence[ComparisonRow], notes: Sequence[str] = ()) -> AnswerTable:
         """Draw rows as a table of the answer."""
         drawn = [(row, self._cells(row)) for row in rows[:MAX_ROWS]]
-        drawn = [(row, cells) for row, cells in drawn if any(c.statement for c in cells)]
+        drawn = [
+            (row, cells) for row, cells in drawn if any(isinstance(c, CitedCell) for c in cells)
+        ]
         more = [*self.notes, *_unit_notes(rows), *notes]
         if len(rows) > MAX_ROWS:
             more.append(f"{len(rows) - MAX_ROWS} further rows are left out; ask for the parameter.")
-        return DraftTable(
+        return AnswerTable(
             use=TableUse.COMPARISON,
             title=f"Comparison of {self.names}",
             headers=("Parameter", *(d.name for d in self.documents)),
@@ -101,18 +103,24 @@ class Compared:
             notes=tuple(more),
         )
 
-    def _cells(self, row: ComparisonRow) -> tuple[DraftCell, ...]:
+    def _cells(self, row: ComparisonRow) -> tuple[AnswerCell, ...]:
         """Draw a row: its name, then what each document states and can be shown on its page."""
-        cells = [DraftCell(_label(row))]
+        cells = [AnswerCell(_label(row))]
         for document, parameter in zip(self.documents, row.cells, strict=True):
             if parameter is None or (statement := self.statement(parameter)) is None:
-                cells.append(DraftCell(""))
+                cells.append(AnswerCell(""))
                 continue
             usual = parameter.amount(*USUAL)
             value = usual.value if usual is not None else None
-            text, note = amounts_text(parameter), _note(parameter, document, row)
-            bounds = bounds_of(parameter)
-            cells.append(DraftCell(text, statement, value=value, note=note, bounds=bounds))
+            cells.append(
+                CitedCell(
+                    amounts_text(parameter),
+                    value=value,
+                    note=_note(parameter, document, row),
+                    bounds=bounds_of(parameter),
+                    statement=statement,
+                )
+            )
         return tuple(cells)
 
     def telling(self) -> tuple[Statement, ...]:

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from desktop_qa.answer.passages import SectionReader, first_of_tables
-from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
+from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import whole_table
 from desktop_qa.answer.trust import stands_there
 from desktop_qa.core.answer import AnswerStatus, Asked, Evidence, PlaceKind
+from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.index.lexical import terms_of
 
@@ -67,7 +68,7 @@ def _labels_in(text: str) -> list[str]:
     return [label.replace("–", "-").casefold() for label in _NAMED.findall(text)]
 
 
-def _asked_tables(task: AnswerTask) -> Iterator[DraftTable]:
+def _asked_tables(task: AnswerTask) -> Iterator[AnswerTable]:
     """Yield the tables that the question names ("show me table 7"), whole."""
     asks = any(
         ref.kind == PlaceKind.TABLE and ref.asked is Asked.CONTENT
@@ -76,5 +77,5 @@ def _asked_tables(task: AnswerTask) -> Iterator[DraftTable]:
     if not asks:
         return
     for item in first_of_tables(item for item in task.usable if stands_there(item)):
-        if (draft := whole_table(item, task.source)) is not None:
-            yield draft
+        if (table := whole_table(item, task.source)) is not None:
+            yield table

@@ -14,8 +14,7 @@ from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import AnswerStatus, Evidence, Query
 from desktop_qa.core.answer_blocks import Line, Role, Run
-from desktop_qa.core.answer_table import TableUse
-from desktop_qa.core.document import ColumnRole, DocumentId
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 
 ALSO = Line((Run("Also close to the question:"),), Role.NOTICE)
 """Stands above statements that may be meant instead of those given first."""
@@ -80,34 +79,15 @@ class AnswerTask:
         return " | ".join((text, *(code for code in own if code.casefold() not in text.casefold())))
 
 
-@dataclass(frozen=True, slots=True)
-class DraftCell:
-    """A cell of a table of the answer, with the statement that its words were read from.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedCell(AnswerCell):
+    """A cell of a table of the answer before its marker and its places are known.
 
     Attributes:
-        statement: What it cites; `None` for labels and gaps.
-        bounds: As in `AnswerCell`.
+        statement: That its words were read from.
     """
 
-    text: str
-    statement: Statement | None = None
-    is_stated: bool = False
-    value: float | None = None
-    note: str = ""
-    bounds: tuple[tuple[ColumnRole, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class DraftTable:
-    """A table of the answer before its markers are known; fields as in `AnswerTable`."""
-
-    use: TableUse
-    title: str
-    headers: tuple[str, ...]
-    rows: tuple[tuple[DraftCell, ...], ...]
-    document_ids: tuple[DocumentId, ...] = ()
-    differs: tuple[bool, ...] = ()
-    notes: tuple[str, ...] = ()
+    statement: Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +99,7 @@ class Reply:
             between "**", as in statements.
         statements: In the order of the answer.
         also: Statements about something else that may be meant; set apart below the others.
+        tables: Their cells are cited as the statements are.
         figures: FIGURE evidence to be shown with the text.
         equation: Sides of the computation that the lead begins with; see `Statement`.
         ranked: All statements that those given were chosen from, best first; empty when they were
@@ -133,7 +114,7 @@ class Reply:
     lead: str = ""
     statements: tuple[Statement, ...] = ()
     also: tuple[Statement, ...] = ()
-    tables: tuple[DraftTable, ...] = ()
+    tables: tuple[AnswerTable, ...] = ()
     figures: tuple[Evidence, ...] = ()
     status: AnswerStatus = AnswerStatus.ANSWERED
     readings: tuple[str, ...] = ()

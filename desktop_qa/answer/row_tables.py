@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from desktop_qa.answer.cells import cell_words
 from desktop_qa.answer.columns import read_columns
-from desktop_qa.answer.reply import DraftCell, DraftTable
+from desktop_qa.answer.reply import CitedCell
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.answer_table import TableUse
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import TableCell
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord
@@ -19,7 +19,7 @@ from desktop_qa.retrieve.places import by_element
 _MAX_COLUMNS, _MAX_ROWS = 12, 40
 
 
-def row_tables(statements: Sequence[Statement], source: StoredEvidence) -> tuple[DraftTable, ...]:
+def row_tables(statements: Sequence[Statement], source: StoredEvidence) -> tuple[AnswerTable, ...]:
     """Return a table for each table that rows were stated of, in the order of the statements."""
     by_table: dict[tuple[str, int], dict[int, Statement]] = {}
     for one in statements:
@@ -35,7 +35,7 @@ def row_tables(statements: Sequence[Statement], source: StoredEvidence) -> tuple
     return tuple(draft for draft in drafts if draft is not None)
 
 
-def whole_table(item: Evidence, source: StoredEvidence) -> DraftTable | None:
+def whole_table(item: Evidence, source: StoredEvidence) -> AnswerTable | None:
     """Return the table that a segment shows a part of; `None` when it is too wide."""
     rows = {
         row: (item if part.id == item.segment.id else Evidence(0, part, 0.0, ()), None)
@@ -56,7 +56,7 @@ def _drawn(
     item: Evidence,
     rows: Mapping[int, tuple[Evidence, Statement | None]],
     source: StoredEvidence,
-) -> DraftTable | None:
+) -> AnswerTable | None:
     """Draw rows of a table, each with what it is cited from and, of one that is stated, how."""
     table = source.table(item.segment)
     if table is None:
@@ -81,7 +81,7 @@ def _drawn(
     headers = read_columns(table).headers
     heads = (dict.fromkeys((headers[own[0]], headers[own[-1]])) for own in columns.values())
     n_more = len(rows) - len(shown)
-    return DraftTable(
+    return AnswerTable(
         TableUse.ROWS,
         title or "".join(next(paths, ())),
         tuple(" … ".join(filter(None, both)) for both in heads),
@@ -95,16 +95,16 @@ def _cell(
     item: Evidence,
     statement: Statement | None,
     words: Sequence[PlacedWord],
-) -> DraftCell:
+) -> AnswerCell:
     """Draw a cell, cited where it is quoted; of a whole table all are."""
     if cell is None or not cell.text:
-        return DraftCell("")
+        return AnswerCell("")
     place = (cell.row, cell.column)
     is_quoted = statement is None or place in statement.cells
     run = tuple(cell_words(cell, words)) if is_quoted else ()
     if not run:
-        return DraftCell(cell.text)
+        return AnswerCell(cell.text)
     # What is bold in a statement are its values.
     stated = " ".join(statement.text.split("**")[1::2]) if statement is not None else ""
     quoted = Statement(cell.text, item, (run,), (place,), 1.0, 1.0)
-    return DraftCell(cell.text, quoted, is_stated=cell.text in stated)
+    return CitedCell(cell.text, is_stated=cell.text in stated, statement=quoted)

@@ -21,9 +21,9 @@ from desktop_qa.answer.compare import (
 )
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.ranking import ranked
-from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
+from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.core.answer import AnswerStatus, Query, QuestionType
-from desktop_qa.core.answer_table import TableUse
+from desktop_qa.core.answer_table import AnswerTable, TableUse
 from desktop_qa.retrieve.comparison import (
     Comparison,
     Direction,
@@ -51,13 +51,13 @@ def regulator(part: str, drop: str, lines: Sequence[str] = (), **more: Any) -> S
     return sheet.add_table(rows, CHARACTERISTICS, CHARACTERISTICS)
 
 
-def table_of(reply: Reply | None) -> DraftTable:
+def table_of(reply: Reply | None) -> AnswerTable:
     assert reply is not None
     (table,) = reply.tables
     return table
 
 
-def row_of(table: DraftTable, label: str) -> list[str]:
+def row_of(table: AnswerTable, label: str) -> list[str]:
     (row,) = [row for row in table.rows if row[0].text.startswith(label)]
     return [cell.text for cell in row[1:]]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from desktop_qa.answer.joined import MAX_WORDS, AnsweredPart, joined
-from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
+from desktop_qa.answer.reply import CitedCell, Reply
 from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.core.answer import AnswerStatus, Evidence, Query
-from desktop_qa.core.answer_table import TableUse
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import BoundingBox, DocumentId, Word
 from desktop_qa.core.segment import CascadingMetadata, Segment, SegmentId, SegmentKind
 
@@ -124,9 +124,8 @@ def test_steps_are_never_cut() -> None:
 
 def test_tables_keep_their_cells_and_point_at_the_new_markers() -> None:
     noise = statement("Noise 5 µV.", "b")
-    row = (DraftCell("Noise"), DraftCell("5", noise))
-    reply = Reply(
-        statements=(noise,), tables=(DraftTable(TableUse.ROWS, "t", ("", "MAX"), (row,)),)
-    )
+    row = (AnswerCell("Noise"), CitedCell("5", statement=noise))
+    table = AnswerTable(TableUse.ROWS, "t", ("", "MAX"), (row,))
+    reply = Reply(statements=(noise,), tables=(table,))
     (kept,) = joined(QUERY, [DROPOUT, AnsweredPart("noise?", reply, ())], 8).tables
     assert [cell.marker for cell in kept.rows[0]] == [0, 2]
