@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.answer.candidates import located
 from desktop_qa.answer.claims import (
-    StatedValue,
     by_state,
     cells_of,
     claim_terms,
@@ -115,8 +114,8 @@ def _presence(task: AnswerTask, option: _Option, statement: Statement) -> float:
         limits = limits_in(task.query.text)
         stated = [s for s in stated if s.bound in limits] or stated
         if statement.cells and not limits:
-            stated += [StatedValue(p.measure) for p in measures_in(statement.subject)]
-        return float(all(any(is_equal(v, s.measure, 1e-4) for s in stated) for v in option.values))
+            stated += [placed.measure for placed in measures_in(statement.subject)]
+        return float(all(any(is_equal(v, s, 1e-4) for s in stated) for v in option.values))
     text = f"{statement.subject} {statement.text}"
     words = r"[\s-]*".join(map(re.escape, re.split(r"[\s-]+", option.text)))
     is_named = re.search(rf"(?<![\w-]){words}(?![\w-])", text, re.IGNORECASE)
@@ -146,7 +145,7 @@ def _by_extreme(stem: str, judged: list[_Option]) -> list[_Option]:
     for one in judged:
         stated = stated_values(one.statement) if one.statement and not one.values else []
         if own := [s for s in stated if s.bound in limits] or stated:
-            compared[one.letter] = own[0].measure
+            compared[one.letter] = own[0]
     measures = list(compared.values())
     if not extreme or len(measures) < 2 or not all(same_kind(measures[0], m) for m in measures):
         return judged

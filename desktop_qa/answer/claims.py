@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.columns import read_columns
@@ -41,19 +41,6 @@ _N_WORDS = 4
 _MAX_TRIED = 24
 _SCALE = 3.0
 """Log odds by which a statement is behind the best one that leave it 1/e of its weight."""
-
-
-@dataclass(frozen=True, slots=True)
-class StatedValue:
-    """A value that a statement gives.
-
-    Attributes:
-        bound: MIN, TYP or MAX of a row's column, or of the words before it; `None` for another.
-    """
-
-    measure: Measure
-    bound: ColumnRole | None = None
-    in_range: bool = False
 
 
 def claim_terms(task: AnswerTask, claim: str) -> QuestionTerms:
@@ -123,7 +110,7 @@ def resting_on(
     )
 
 
-def stated_values(statement: Statement) -> list[StatedValue]:
+def stated_values(statement: Statement) -> list[Measure]:
     """Return the values of a statement: of a row those under its columns, in their order."""
     pieces: list[tuple[str, ColumnRole | None]] = [(statement.text, None)]
     if statement.cells:
@@ -136,7 +123,7 @@ def stated_values(statement: Statement) -> list[StatedValue]:
         plain = plain_quantities(text)
         for at in measures_in(text):
             near = limits_in(plain[max(0, at.start - 30) : at.start])
-            found.append(StatedValue(at.measure, role or next(iter(near), None), at.in_range))
+            found.append(replace(at.measure, bound=role or next(iter(near), None)))
     return found
 
 
@@ -145,8 +132,7 @@ def cells_of(task: AnswerTask, statement: Statement) -> list[tuple[str, str]]:
     table = task.source.table(statement.evidence.segment) if statement.cells else None
     if table is None:
         return []
-    # A name that spans several rows stands in the first of them; the value is in its own.
-    row = table.grid()[max(row for row, _column in statement.cells)]
+    row = table.grid()[statement.row]
     headers = read_columns(table).headers
     texts = ["" if cell is None else " ".join(cell.text.split()) for cell in row]
     return list(zip(headers, texts, strict=True))

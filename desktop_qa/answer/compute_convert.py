@@ -36,7 +36,7 @@ def conversion(task: AnswerTask) -> Reply | None:
         return None
     phrase = asked[0][0]
     unit = asked_unit(phrase)
-    given = [placed for placed in measures_in(text) if not placed.in_range]
+    given = [placed for placed in measures_in(text) if not placed.measure.in_range]
     own = terms_of(" ".join((phrase, *(text[placed.start : placed.end] for placed in given))))
     about = set(terms_of(text)) & set(task.terms.weights) - {*own, *_ASKING}
     kind = dimension((named_unit(unit) or ("",))[0])

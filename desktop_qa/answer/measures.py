@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.augment.quantities import find_quantities, plain_quantities
 from desktop_qa.augment.units import unit_of
+from desktop_qa.core.document import ColumnRole
 
 if TYPE_CHECKING:
     import pint
@@ -67,11 +68,19 @@ class UnitsDoNotFitError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """An amount in a unit of pint's, with the text it was read from ("180 mV")."""
+    """An amount in a unit of pint's; two are equal wherever they were read.
+
+    Attributes:
+        text: As it was read: "180 mV".
+        in_range: True for each number of a range or list that shares one unit.
+        bound: MIN, TYP or MAX where its column or the words before it say so, and were looked at.
+    """
 
     amount: float
     unit: str = ""
     text: str = ""
+    in_range: bool = field(default=False, compare=False)
+    bound: ColumnRole | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return self.text or shown(self)
@@ -84,7 +93,6 @@ class PlacedMeasure:
     measure: Measure
     start: int
     end: int
-    in_range: bool
 
 
 @cache
@@ -120,8 +128,9 @@ def measures_in(text: str) -> list[PlacedMeasure]:
             continue
         written = re.sub(r"^u(?=.)", "µ", quantity.unit)
         text_of = f"{quantity.amount.normalize():f}{'' if written == '%' else ' '}{written}"
-        measure = Measure(float(quantity.amount * quantity.factor), unit, text_of)
-        found.append(PlacedMeasure(measure, quantity.start, quantity.end, quantity.in_range))
+        amount = float(quantity.amount * quantity.factor)
+        measure = Measure(amount, unit, text_of, quantity.in_range)
+        found.append(PlacedMeasure(measure, quantity.start, quantity.end))
     return found
 
 

@@ -78,6 +78,14 @@ class Statement:
     equation: tuple[str, ...] = ()
 
     @property
+    def row(self) -> int:
+        """Index in its table of the row that it states, of a statement with cells.
+
+        A name that spans several rows stands in the first of them; the values are in their own.
+        """
+        return max(self.cells)[0]
+
+    @property
     def in_place(self) -> str:
         """What the model of relevance reads: the words, then where they stand, nearest first."""
         said = " - ".join(filter(None, (self.text, *(one.text for one in self.rests_on))))

@@ -8,12 +8,11 @@ what the other says, or has another thing in its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from desktop_qa.answer.candidates import located
 from desktop_qa.answer.claims import (
-    StatedValue,
     by_state,
     cells_of,
     in_place,
@@ -25,7 +24,7 @@ from desktop_qa.answer.compute_expressions import figure_of
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.figures import MOVES, years_in
 from desktop_qa.answer.laws import FALLS, RISES, relations_in
-from desktop_qa.answer.measures import PlacedMeasure, in_base, is_equal, measures_in, same_kind
+from desktop_qa.answer.measures import Measure, in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.periods import without_periods
@@ -73,21 +72,6 @@ _COMPARED = re.compile(
 _NEAR = 0.4
 
 
-@dataclass(frozen=True, slots=True)
-class _Stance:
-    """What a statement says of a claim.
-
-    Attributes:
-        weight: As `claims.weighed_statements` has it.
-        is_explicit: Whether values or states were compared, not words alone.
-    """
-
-    statement: Statement
-    holds: bool
-    weight: float
-    is_explicit: bool
-
-
 def verdict(task: AnswerTask) -> Reply | None:
     """Say whether a claim holds by the documents.
 
@@ -111,16 +95,13 @@ def verdict(task: AnswerTask) -> Reply | None:
     if (reckoned := _by_figure(task, claim, says)) is not None:
         return reckoned
     weighed = weighed_statements(task, claim)
-    stances = sorted(_stances(task, claim, weighed), key=lambda one: -one.weight)
-    if not is_judgement and _ASKS_HOW.match(asked):
-        # "Can I record a show?" rather wants to be told how.
-        stances = [stance for stance in stances if stance.is_explicit]
-    for stance in stances:
-        if (placed := located(stance.statement, task)) is not None:
-            return Reply(
-                statements=(replace(placed, text=f"{says[stance.holds]}: {placed.text}"),),
-                verdict="true" if stance.holds else "false",
-            )
+    # "Can I record a show?" rather wants to be told how: words alone do not decide it.
+    by_words = is_judgement or not _ASKS_HOW.match(asked)
+    for statement, _weight in sorted(weighed, key=lambda one: -one[1]):
+        holds = _holds(task, claim, statement, by_words=by_words)
+        if holds is not None and (placed := located(statement, task)) is not None:
+            said = replace(placed, text=f"{says[holds]}: {placed.text}")
+            return Reply(statements=(said,), verdict="true" if holds else "false")
     near = next((s for one, _weight in weighed if (s := located(one, task)) is not None), None)
     if not is_judgement or near is None or near.coverage < _NEAR:
         return None
@@ -153,25 +134,17 @@ def _by_figure(task: AnswerTask, claim: str, says: tuple[str, str]) -> Reply | N
     return replace(reply, statements=(said_first, *others), verdict="true" if holds else "false")
 
 
-def _stances(
-    task: AnswerTask, claim: str, weighed: Sequence[tuple[Statement, float]]
-) -> Iterator[_Stance]:
-    """Yield the statements that decide a claim."""
-    claimed = measures_in(claim)
-    for statement, weight in weighed:
-        cells = cells_of(task, statement)
-        shown = by_state(claim, cells)
-        if shown is not None:
-            holds: bool | None = shown
-        elif claimed:
-            holds = _by_value(claim, claimed, statement)
-        else:
-            holds = _by_words(claim, statement)
-        if holds is not None:
-            yield _Stance(statement, holds, weight, shown is not None or bool(claimed))
+def _holds(task: AnswerTask, claim: str, statement: Statement, *, by_words: bool) -> bool | None:
+    """Tell what a statement says of a claim; `None` for one that does not decide it."""
+    shown = by_state(claim, cells_of(task, statement))
+    if shown is not None:
+        return shown
+    if measures_in(claim):
+        return _by_value(claim, statement)
+    return _by_words(claim, statement) if by_words else None
 
 
-def _by_value(claim: str, claimed: Sequence[PlacedMeasure], statement: Statement) -> bool | None:
+def _by_value(claim: str, statement: Statement) -> bool | None:
     """Compare the quantities of a claim with what is stated of their kind.
 
     Those that are conditions of the statement are none that is claimed. A value that is said to be
@@ -179,16 +152,16 @@ def _by_value(claim: str, claimed: Sequence[PlacedMeasure], statement: Statement
     """
     plain, limits = plain_quantities(claim), limits_in(claim)
     stated, verdicts = stated_values(statement), []
-    for placed in claimed:
-        rivals = [s for s in stated if same_kind(s.measure, placed.measure)]
+    for placed in measures_in(claim):
+        rivals = [s for s in stated if same_kind(s, placed.measure)]
         rivals = [s for s in rivals if s.bound in limits] or rivals
         if not rivals or condition_fit(statement.about, placed.measure) == 1.0:
             continue
         amount, sign = in_base(placed.measure), _sign(plain, placed.start)
-        if any(is_equal(s.measure, placed.measure, 1e-3) for s in rivals):
+        if any(is_equal(s, placed.measure, 1e-3) for s in rivals):
             verdicts.append(True)
         elif sign:
-            verdicts.append(all((in_base(s.measure) - amount) * sign > 0 for s in rivals))
+            verdicts.append(all((in_base(s) - amount) * sign > 0 for s in rivals))
         else:
             verdicts.append(not limits and _is_within(amount, rivals))
     return all(verdicts) if verdicts else None
@@ -200,10 +173,10 @@ def _sign(plain: str, start: int) -> int:
     return 0 if match is None else 1 if bool(match["less"]) == bool(match["denied"]) else -1
 
 
-def _is_within(amount: float, stated: Sequence[StatedValue]) -> bool:
+def _is_within(amount: float, stated: Sequence[Measure]) -> bool:
     """Tell whether a value lies between the bounds that are stated, or the ends of a range."""
-    low = [in_base(s.measure) for s in stated if s.bound is ColumnRole.MIN or s.in_range]
-    high = [in_base(s.measure) for s in stated if s.bound is ColumnRole.MAX or s.in_range]
+    low = [in_base(s) for s in stated if s.bound is ColumnRole.MIN or s.in_range]
+    high = [in_base(s) for s in stated if s.bound is ColumnRole.MAX or s.in_range]
     is_bounded = bool(low or high)
     return is_bounded and min(low, default=amount) <= amount <= max(high, default=amount)
 
