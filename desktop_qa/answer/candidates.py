@@ -51,8 +51,8 @@ def _other_rows(task: AnswerTask, sources: Sequence[Evidence]) -> Iterator[Evide
     """
     known = {item.segment.id for item in sources}
     for item in first_of_tables(sources):
-        others = (s for s in parts_of(item.segment, task.source) if s.id not in known)
-        yield from (replace(item, segment=segment) for segment in others)
+        parts = (part.segment for part in parts_of(item, task.source))
+        yield from (replace(item, segment=part) for part in parts if part.id not in known)
 
 
 def _other_figures(task: AnswerTask, evidence: Sequence[Evidence]) -> Iterator[Evidence]:

@@ -110,7 +110,7 @@ def _in_order(
     rank_of: dict[tuple[SegmentId, int], int] = {}
     for rank, statement in enumerate(order):
         if statement.cells:
-            rank_of.setdefault((statement.evidence.segment.id, max(statement.cells)[0]), rank)
+            rank_of.setdefault((statement.evidence.segment.id, statement.row), rank)
 
     def place(row: ComparisonRow) -> int:
         stated = ((p.segment.id, cell.row) for p in row.stated for cell in p.cells)

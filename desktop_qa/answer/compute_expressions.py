@@ -104,7 +104,7 @@ def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply |
         last = max(operand.period[-4:] for operand in what.operands)
         chosen = _together(task, last, found)
         # Two items that one cell would have to give are not both found.
-        cells = {(_place(r)[1], r.statement.cells[-1]) for r in chosen if r.statement}
+        cells = {(r.place, r.statement.cells[-1]) for r in chosen if r.statement}
         return chosen if len(cells) == len(chosen) else [], None
     known = [own[0] for own in found if own]
     phrase = f"{missed[0].item.names[0]} {missed[0].period}".strip()
@@ -201,7 +201,7 @@ def _words(reading: Reading) -> set[str]:
     """Return the words that a value stands among, its bound and its document's name with them."""
     if reading.statement is None:
         return set(terms_of(str(reading.measure)))
-    place = reading.statement.evidence.segment.metadata.context_line()
+    place = reading.segment.metadata.context_line()
     said = f"{reading.name} {reading.condition} {place} {BOUND_NAMES.get(reading.bound, '')}"
     return {*reading.statement.terms, *terms_of(said)}
 
@@ -277,18 +277,12 @@ def _together(task: AnswerTask, last: str, found: Sequence[Sequence[Reading]]) -
 
 
 def _maker(reading: Reading) -> str:
-    assert reading.statement is not None
-    segment = reading.statement.evidence.segment
-    return segment.metadata.vendor or segment.document_id
+    return reading.segment.metadata.vendor or reading.segment.document_id
 
 
 def _place(reading: Reading) -> tuple[str, object, str]:
     """Return the title of the document that a value stands in, its table there, and its scale."""
-    assert reading.statement is not None
-    segment = reading.statement.evidence.segment
-    place = segment.element.index if segment.element is not None else segment.id
-    title = segment.metadata.document_title
-    return title, (segment.document_id, place), reading.measure.unit
+    return reading.segment.metadata.document_title, reading.place, reading.measure.unit
 
 
 def _computed(task: AnswerTask, what: Sought, readings: Sequence[Reading]) -> Reply | None:
@@ -311,5 +305,5 @@ def _computed(task: AnswerTask, what: Sought, readings: Sequence[Reading]) -> Re
 def _document(reading: Reading) -> str:
     if reading.statement is None:
         return "question"
-    metadata = reading.statement.evidence.segment.metadata
+    metadata = reading.segment.metadata
     return next(iter(metadata.part_numbers), metadata.document_title)

@@ -128,10 +128,9 @@ def how_named(inputs: Sequence[Reading]) -> float:
     tables: dict[tuple[str, str], set[object]] = {}
     for reading in inputs:
         if reading.statement is not None:
-            segment = reading.statement.evidence.segment
+            document_id, place = reading.place
             name = (reading.called or (reading.name,))[0]
-            place = segment.element.index if segment.element is not None else segment.id
-            tables.setdefault((segment.document_id, name), set()).add(place)
+            tables.setdefault((document_id, name), set()).add(place)
     n_of_one = sum(len(own) == 1 for own in tables.values())
     share = (1 + n_of_one / len(tables)) / 2 if tables else 1.0
     return share * math.prod(reading.named for reading in inputs)

@@ -56,13 +56,11 @@ def _is_meant(table: Table, ref: StructureRef) -> bool:
 
 def _rows(task: AnswerTask, item: Evidence) -> dict[int, Statement]:
     """Return the statements of a table's rows by their index, of all segments that show it."""
-    asked, own = RowQuestion(task.query.text, QuestionTerms({})), item.segment
+    asked = RowQuestion(task.query.text, QuestionTerms({}))
     return {
-        max(statement.cells)[0]: statement
-        for other in parts_of(own, task.source)
-        for statement in row_statements(
-            asked, item if other.id == own.id else Evidence(0, other, 0.0, ()), task.source
-        )
+        statement.row: statement
+        for part in parts_of(item, task.source)
+        for statement in row_statements(asked, part, task.source)
     }
 
 

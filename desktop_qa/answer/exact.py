@@ -46,7 +46,7 @@ def exact(task: AnswerTask) -> Reply | None:
 
 def _row_of(statement: Statement) -> tuple[SegmentId, int] | None:
     """Return the row of a table that a statement is of."""
-    return (statement.evidence.segment.id, max(statement.cells)[0]) if statement.cells else None
+    return (statement.evidence.segment.id, statement.row) if statement.cells else None
 
 
 def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:

@@ -30,6 +30,7 @@ from desktop_qa.augment.quantities import find_values, plain_quantities, values_
 from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, TableCell
+from desktop_qa.core.segment import Segment
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.parse.amounts import is_share, sign_of, value_of
 from desktop_qa.retrieve.answer_kind import BOUND_NAMES, limits_in
@@ -70,6 +71,18 @@ class Reading:
     named: float = 0.0
     odds: float = 0.0
     called: tuple[str, ...] = ()
+
+    @property
+    def segment(self) -> Segment:
+        """Where a value of a document stands."""
+        assert self.statement is not None
+        return self.statement.evidence.segment
+
+    @property
+    def place(self) -> tuple[DocumentId, object]:
+        """The document of such a value, and its table or segment there."""
+        element = self.segment.element
+        return self.segment.document_id, self.segment.id if element is None else element.index
 
     @property
     def described(self) -> str:
@@ -146,14 +159,12 @@ def cell_readings(task: AnswerTask, statement: Statement, text: str) -> Iterator
     if table is None:
         return
     columns = read_columns(table)
-    # A name that spans several rows stands in the first of them; the value is in its own.
-    index = max(statement.cells)[0]
-    (row,) = table_rows(table, columns, index, index + 1)
+    (row,) = table_rows(table, columns, statement.row, statement.row + 1)
     printed = IN_BRACKETS.sub("", without_footnote(row.name or row.subject))
     name = printed[:1].lower() + printed[1:] if "a" <= printed[1:2] <= "z" else printed
     place = statement.evidence.segment.metadata.section_path[-1:]
     title = table.caption or next(iter(place), "")
-    above = [cell.text for cell in table.headings()[index] or ()][-1:]
+    above = [cell.text for cell in table.headings()[statement.row] or ()][-1:]
     for column, is_as_asked in _value_columns(row, statement, text):
         measure, cell = cell_measure(row, column), row.cells[column]
         if measure is None or cell is None:

@@ -12,7 +12,7 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import TableCell
-from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.word_places import PlacedWord
 from desktop_qa.retrieve.places import by_element
 
@@ -25,9 +25,8 @@ def row_tables(statements: Sequence[Statement], source: StoredEvidence) -> tuple
     for one in statements:
         element = one.evidence.segment.element
         if one.cells and element is not None:
-            # The label of a row may span others; the last cell quoted is a value of the row itself.
             own = by_table.setdefault((one.evidence.segment.document_id, element.index), {})
-            own[max(row for row, _column in one.cells)] = one
+            own[one.row] = one
     drafts = []
     for own in by_table.values():
         rows = {index: (own[index].evidence, own[index]) for index in sorted(own)}
@@ -38,18 +37,23 @@ def row_tables(statements: Sequence[Statement], source: StoredEvidence) -> tuple
 def whole_table(item: Evidence, source: StoredEvidence) -> AnswerTable | None:
     """Return the table that a segment shows a part of; `None` when it is too wide."""
     rows = {
-        row: (item if part.id == item.segment.id else Evidence(0, part, 0.0, ()), None)
-        for part in parts_of(item.segment, source)
-        if (shown := part.element) is not None
+        row: (part, None)
+        for part in parts_of(item, source)
+        if (shown := part.segment.element) is not None
         for row in range(shown.first_row, shown.first_row + shown.n_rows)
     }
     return _drawn(item, rows, source)
 
 
-def parts_of(segment: Segment, source: StoredEvidence) -> list[Segment]:
-    """Return the segments that show the table of one of them, in the order of its rows."""
-    tables = by_element(source.segments_of(segment.document_id), SegmentKind.TABLE)
-    return tables.get(segment.element.index, []) if segment.element is not None else []
+def parts_of(item: Evidence, source: StoredEvidence) -> list[Evidence]:
+    """Return the pieces of the table that one of them shows, in the order of its rows.
+
+    Those beside it are of no rank.
+    """
+    own = item.segment
+    tables = by_element(source.segments_of(own.document_id), SegmentKind.TABLE)
+    parts = tables.get(own.element.index, []) if own.element is not None else []
+    return [item if part.id == own.id else Evidence(0, part, 0.0, ()) for part in parts]
 
 
 def _drawn(
