@@ -48,17 +48,7 @@ def task_of(
     meaning: Meaning,
     search: Callable[[Query], Sequence[Evidence]],
 ) -> AnswerTask:
-    """Put together what a question is answered from; see `AnswerTask`.
-
-    Args:
-        query: The question, not composite.
-        evidence: Ranked, best first.
-        source: Tables and words of the segments.
-        idf: Inverse document frequency of a term in the library.
-        best_similarity: Highest cosine of the question and any segment.
-        meaning: Compares texts.
-        search: Finds evidence of another query, of what this question is made of.
-    """
+    """Put together what a question that is not composite is answered from; see `AnswerTask`."""
     query = in_years_of_heads(query, source)
     return AnswerTask(
         query=query,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 
 from desktop_qa.answer.amounts import without_footnote
 from desktop_qa.answer.cells import RowQuestion, row_statements
@@ -29,7 +29,6 @@ from desktop_qa.answer.operands import Reading, cell_readings
 from desktop_qa.answer.ranking import title_terms
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
-from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.periods import length_said, quarter_numbers, without_periods
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import DocumentId, Table
@@ -191,14 +190,18 @@ class Statements:
         words = {*terms_of(" ".join(item.names)), *self._task.terms.weights}
         terms = QuestionTerms({term: self._task.idf(term) for term in words})
         asked = RowQuestion(f"{item.names[0]} {said}", terms)
-        rows = (
-            _values(self._task, asked, statement)
-            for part in report.parts[index]
-            for statement in row_statements(
-                asked, Evidence(0, part, report.score, ()), self._task.source
-            )
-        )
-        return [reading for row in rows for reading in row[:1]]
+        is_share = metric_in(asked.text) is not None
+        found: list[Reading] = []
+        for part in report.parts[index]:
+            evidence = Evidence(0, part, report.score, ())
+            for statement in row_statements(asked, evidence, self._task.source):
+                readings = (
+                    reading
+                    for reading in cell_readings(self._task, statement, asked.text)
+                    if reading.is_as_asked and (reading.measure.unit != "percent" or is_share)
+                )
+                found += islice(readings, 1)
+        return found
 
 
 class _Report:
@@ -283,15 +286,6 @@ class _Report:
     def _n_items(self, index: int, title: str) -> int:
         rows = self._named[index]
         return sum(any(name <= row for name in names for row in rows) for names in items_of(title))
-
-
-def _values(task: AnswerTask, asked: RowQuestion, statement: Statement) -> list[Reading]:
-    is_share = metric_in(asked.text) is not None
-    return [
-        reading
-        for reading in cell_readings(task, statement, asked.text)
-        if reading.is_as_asked and (reading.measure.unit != "percent" or is_share)
-    ]
 
 
 def of_item(

@@ -17,7 +17,7 @@ from desktop_qa.answer.labels import stems, symbol_key, telling_words
 from desktop_qa.answer.part_mentions import Mention, PartMentions
 from desktop_qa.answer.table_rows import table_rows
 from desktop_qa.augment.quantities import is_unit
-from desktop_qa.core.document import ColumnRole, Document, DocumentId, Table, TableCell
+from desktop_qa.core.document import ColumnRole, Document, Table, TableCell
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.retrieve.answer_kind import limits_in
 from desktop_qa.retrieve.places import by_element
@@ -76,11 +76,6 @@ class Parameter:
     mention: Mention = Mention.NONE
     variant: str = ""
     is_rating: bool = False
-
-    @property
-    def document_id(self) -> DocumentId:
-        """The document that states it."""
-        return self.segment.document_id
 
     @property
     def unit(self) -> str:

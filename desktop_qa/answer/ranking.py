@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -90,38 +90,17 @@ class Measured:
     features: tuple[Mapping[str, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What of a question the features look at."""
-
-    dimensions: frozenset[str]
-    values: frozenset[str]
-    asks_figure: bool
-    asks_bound: bool
-    asks_absolute: bool
-
-
 def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]:
     """Order statements by how well they answer, best first, with their scores."""
-    query = task.query
-    asked = _Asked(
-        dimensions=asked_dimensions(query.text),
-        values=frozenset(value for value in query.values if not is_of_period(value)),
-        asks_figure=query.type == QuestionType.FIGURE,
-        asks_bound=bool(limits_in(query.text)),
-        asks_absolute=bool(_ASKS_ABSOLUTE.search(query.text)),
-    )
     trial = current_trial()
     weights = weights_in_use()
-    top = max((s.evidence.score for s in candidates), default=1.0) or 1.0
     measured = []
-    for one in candidates:
-        own = _features(task, one, asked, top)
+    for one, own in zip(candidates, _features(task, candidates), strict=True):
         score = sum(weights[name] * value for name, value in own.items())
         score += _SIBLING * (one.mention is Mention.SIBLING)
         measured.append((replace(one, score=score), own))
     measured.sort(key=lambda m: -m[0].score)
-    n_read = _N_CAPTIONS if query.type == QuestionType.FIGURE else _N_READ
+    n_read = _N_CAPTIONS if task.query.type == QuestionType.FIGURE else _N_READ
     read, others = measured[:n_read], [one for one, _own in measured[n_read:]]
     weight = weights["relevance"]
     odds = task.relevances([one for one, _own in read]) if weight else [0.0] * len(read)
@@ -151,23 +130,27 @@ def _pairs_asked(question: str, title: frozenset[str]) -> frozenset[tuple[str, s
     return frozenset(pairwise(terms_of(bare)))
 
 
-def _features(
-    task: AnswerTask, statement: Statement, asked: _Asked, top_score: float
-) -> dict[str, float]:
-    """Measure a statement; names are those of `FEATURES`, but for its relevance."""
-    is_figure = statement.evidence.segment.kind is SegmentKind.FIGURE
-    metadata = statement.evidence.segment.metadata
-    is_absolute = _ABSOLUTE.search(" ".join((*metadata.section_path[-1:], metadata.caption)))
-    return {
-        "evidence": statement.evidence.score / top_score,
-        "words": statement.coverage,
-        "pairs": _pairs(task, statement),
-        "dimension": float(bool(asked.dimensions & _stated_dimensions(statement))),
-        "values": n_held(asked.values, statement.values) / max(len(asked.values), 1),
-        "bound": float(asked.asks_bound and statement.gives_bound),
-        "figure": float(is_figure) if not asked.asks_figure else -_FIGURE_ASKED * is_figure,
-        "rating": float(not asked.asks_absolute and is_absolute is not None),
-    }
+def _features(task: AnswerTask, statements: Sequence[Statement]) -> Iterator[dict[str, float]]:
+    """Measure statements; names are those of `FEATURES`, but for their relevance."""
+    query = task.query
+    dimensions, asks_bound = asked_dimensions(query.text), bool(limits_in(query.text))
+    values = frozenset(value for value in query.values if not is_of_period(value))
+    of_figure = -_FIGURE_ASKED if query.type == QuestionType.FIGURE else 1.0
+    asks_absolute = _ASKS_ABSOLUTE.search(query.text) is not None
+    top_score = max((s.evidence.score for s in statements), default=1.0) or 1.0
+    for one in statements:
+        metadata = one.evidence.segment.metadata
+        is_absolute = _ABSOLUTE.search(" ".join((*metadata.section_path[-1:], metadata.caption)))
+        yield {
+            "evidence": one.evidence.score / top_score,
+            "words": one.coverage,
+            "pairs": _pairs(task, one),
+            "dimension": float(bool(dimensions & _stated_dimensions(one))),
+            "values": n_held(values, one.values) / max(len(values), 1),
+            "bound": float(asks_bound and one.gives_bound),
+            "figure": of_figure * (one.evidence.segment.kind is SegmentKind.FIGURE),
+            "rating": float(not asks_absolute and is_absolute is not None),
+        }
 
 
 def _pairs(task: AnswerTask, statement: Statement) -> float:

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from desktop_qa.answer.absent import missing_code
+from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import current_trial
@@ -166,11 +167,12 @@ def grounds_of(task: AnswerTask, reply: Reply) -> Grounds:
     said = {term for text in texts for term in terms_of(text)}
     nearby = said.union(*(_terms_of_evidence(s.evidence) for s in quoted))
     nearby.update(t for item in task.usable[:_MAX_NEARBY] for t in _terms_of_evidence(item))
+    weights = {term: min(idf, RARE) / RARE for term, idf in task.terms.weights.items()}
     return Grounds(
         features={
             "any": _log_mass([o for one in reply.ranked if (o := one.odds) is not None] or odds),
             "relevance": max(odds),
-            "words": _share_of_words(task, nearby),
+            "words": QuestionTerms(weights).coverage(nearby),
             "evidence": quoted[0].evidence.score if quoted else 0.0,
             **_standing(reply),
         },
@@ -220,16 +222,6 @@ def _quoted(statements: Sequence[Statement]) -> list[Statement]:
 
 def _terms_of_evidence(item: Evidence) -> list[str]:
     return terms_of(f"{item.segment.metadata.context_line()}\n{item.segment.text}")
-
-
-def _share_of_words(task: AnswerTask, present: set[str]) -> float:
-    """Return the share of the question's words that are present, each weighing at most 1."""
-    weights = {term: min(idf, RARE) / RARE for term, idf in task.terms.weights.items()}
-    total = sum(weights.values())
-    if total <= 0.0:
-        return 0.0
-    found = sum(weight for term, weight in weights.items() if term in present)
-    return min(1.0, found / total)
 
 
 def stands_there(item: Evidence) -> bool:
