@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable
 
 from desktop_qa.core.document import PageWords, Provenance
 from desktop_qa.core.folding import fold_for_matching
-from desktop_qa.core.word_places import PlacedWord, rectangles
+from desktop_qa.core.word_places import QuoteLocator, rectangles
 
 NEAR_PAGES = 3
 """Words that moved further are another passage more often than the same one."""
@@ -17,26 +16,8 @@ _LEAST_CHARACTERS = 4
 
 def occurrences(page: PageWords, quote: str) -> list[tuple[Provenance, ...]]:
     """Return the rectangles of each place of a page where a quote stands, words taken whole."""
-    needle = fold_for_matching(quote)
-    if not needle:
-        return []
-    starts: list[int] = []
-    pieces: list[str] = []
-    position = 0
-    for word in page.words:
-        starts.append(position)
-        pieces.append(fold_for_matching(word.text))
-        position += len(pieces[-1])
-    stream = "".join(pieces)
-    found: list[tuple[Provenance, ...]] = []
-    at = stream.find(needle)
-    while at >= 0:
-        end = at + len(needle)
-        first, last = bisect_right(starts, at) - 1, bisect_right(starts, end - 1)
-        run: list[PlacedWord] = [(page.page_no, word) for word in page.words[first:last]]
-        found.append(rectangles(run))
-        at = stream.find(needle, end)
-    return found
+    locator = QuoteLocator([(page.page_no, word) for word in page.words])
+    return list(map(rectangles, locator.find_all(quote)))
 
 
 def find_again(

@@ -8,10 +8,10 @@ their places in the same way.
 
 from __future__ import annotations
 
-import bisect
 import re
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
 
 from desktop_qa.core.document import BoundingBox, PageWords, Provenance, Word
 from desktop_qa.core.folding import fold_for_matching
@@ -55,16 +55,11 @@ class QuoteLocator:
     """Finds quotes among the words of one segment."""
 
     def __init__(self, words: Sequence[PlacedWord]) -> None:
+        folded = [_fold(word.text) for _page_no, word in words]
         self._words = words
-        starts, stream = [], []
-        position = 0
-        for _page_no, word in words:
-            starts.append(position)
-            folded = _fold(word.text)
-            stream.append(folded)
-            position += len(folded)
-        self._starts = starts
-        self._stream = "".join(stream)
+        self._stream = "".join(folded)
+        # Where each word begins, and where the last one ends.
+        self._starts = list(accumulate(map(len, folded), initial=0))
 
     def find(self, quote: str) -> list[PlacedWord]:
         """Return the run of words that is the quote; empty when it does not stand there.
@@ -72,31 +67,30 @@ class QuoteLocator:
         A match starts and ends at word bounds; the first such match counts.
         """
         needle = _fold(quote)
-        if not needle:
-            return []
-        position = self._stream.find(needle)
-        while position >= 0:
-            run = self._run(position, position + len(needle))
-            if run:
-                return run
-            position = self._stream.find(needle, position + 1)
+        start = self._stream.find(needle) if needle else -1
+        while start >= 0:
+            first, last = self._around(start, start + len(needle))
+            if (self._starts[first], self._starts[last]) == (start, start + len(needle)):
+                return list(self._words[first:last])
+            start = self._stream.find(needle, start + 1)
         return []
 
-    def _run(self, start: int, end: int) -> list[PlacedWord]:
-        first = bisect.bisect_left(self._starts, start)
-        while first < len(self._starts) and self._is_empty(first) and self._starts[first] == start:
-            first += 1
-        if first >= len(self._starts) or self._starts[first] != start:
-            return []
-        last = bisect.bisect_left(self._starts, end)
-        end_of_word = self._starts[last] if last < len(self._starts) else len(self._stream)
-        if end_of_word != end:
-            return []
-        return list(self._words[first:last])
+    def find_all(self, quote: str) -> Iterator[list[PlacedWord]]:
+        """Yield the words of each place where a quote stands, taken whole, none over another."""
+        needle = _fold(quote)
+        start = self._stream.find(needle) if needle else -1
+        while start >= 0:
+            end = start + len(needle)
+            first, last = self._around(start, end)
+            yield list(self._words[first:last])
+            start = self._stream.find(needle, end)
 
-    def _is_empty(self, index: int) -> bool:
-        end = self._starts[index + 1] if index + 1 < len(self._starts) else len(self._stream)
-        return self._starts[index] == end
+    def _around(self, start: int, end: int) -> tuple[int, int]:
+        """Return the first word that a stretch touches and the one behind the last.
+
+        Words that fold to nothing stand nowhere.
+        """
+        return bisect_right(self._starts, start) - 1, bisect_left(self._starts, end)
 
 
 def rectangles(words: Sequence[PlacedWord]) -> tuple[Provenance, ...]:
