@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 
 from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Run, with_lines
 from desktop_qa.core.answer_table import AnswerTable
@@ -13,6 +14,9 @@ SIGNS = {Doubt.WEAK: "?", Doubt.UNSUPPORTED: "!"}
 
 Mark = Callable[[Run, int], Run]
 """Makes of words those that belong to the doubt of this number."""
+
+_Numbered = tuple[int, DoubtMark]
+"""A doubt with its number, 0-based."""
 
 Place = tuple[int, int, int]
 """Block, line of the block, and place in the text of the line."""
@@ -30,11 +34,11 @@ def signed_blocks(
     The words and the sign of a doubt are marked. Where reasons stand below, the signs are
     `numbered_sign` and no value is beside them.
     """
-    by_block: dict[int, list[int]] = {}
+    by_block: dict[int, list[_Numbered]] = {}
     for number, doubt in enumerate(doubts):
-        by_block.setdefault(doubt.block_index, []).append(number)
+        by_block.setdefault(doubt.block_index, []).append((number, doubt))
     return tuple(
-        _Signing(doubts, by_block[index], mark, is_numbered=is_numbered).block(block)
+        _Signing(by_block[index], mark, is_numbered=is_numbered).block(block)
         if index in by_block
         else block
         for index, block in enumerate(blocks)
@@ -49,57 +53,44 @@ def numbered_sign(doubt: DoubtMark, number: int) -> str:
 def blocks_until(blocks: Sequence[AnswerBlock], end: Place) -> tuple[AnswerBlock, ...]:
     """Return what stands before a place."""
     block_index, line_index, at = end
-    cut = _Cutting(line_index, at).block(blocks[block_index])
-    return (*blocks[:block_index], *(() if cut is None else (cut,)))
+    indices = count()
 
-
-class _Cutting:
-    """Cuts one block; its lines are counted in the order of `lines_of`."""
-
-    def __init__(self, line_index: int, end: int) -> None:
-        self._n_whole = line_index
-        self._end = end
-
-    def block(self, block: AnswerBlock) -> AnswerBlock | None:
-        match block:
-            case Line():
-                return self._line(block)
-            case Listing():
-                lead = None if block.lead is None else self._line(block.lead)
-                items = tuple(filter(None, map(self._line, block.items)))
-                return replace(block, lead=lead, items=items) if items else lead
-        return block
-
-    def _line(self, line: Line) -> Line | None:
-        if self._n_whole < 0:
+    def cut(line: Line) -> Line | None:
+        index = next(indices)
+        if index > line_index:
             return None
-        is_cut = self._n_whole == 0
-        self._n_whole -= 1
-        runs = tuple(self._before(line.runs)) if is_cut else line.runs
-        return replace(line, runs=runs, below=tuple(filter(None, map(self._line, line.below))))
+        runs = tuple(_runs_until(line.runs, at)) if index == line_index else line.runs
+        return replace(line, runs=runs, below=tuple(filter(None, map(cut, line.below))))
 
-    def _before(self, runs: Sequence[Run]) -> Iterator[Run]:
-        at = 0
-        for run in runs:
-            if at >= self._end:
-                return
-            is_whole = at + len(run.text) <= self._end
-            markers = run.markers if is_whole else ()
-            yield replace(run, text=run.text[: self._end - at], markers=markers)
-            at += len(run.text)
+    last: AnswerBlock | None = blocks[block_index]
+    match last:
+        case Line():
+            last = cut(last)
+        case Listing():
+            lead = None if last.lead is None else cut(last.lead)
+            items = tuple(filter(None, map(cut, last.items)))
+            last = replace(last, lead=lead, items=items) if items else lead
+    return (*blocks[:block_index], *(() if last is None else (last,)))
+
+
+def _runs_until(runs: Sequence[Run], end: int) -> Iterator[Run]:
+    at = 0
+    for run in runs:
+        if at >= end:
+            return
+        is_whole = at + len(run.text) <= end
+        yield replace(run, text=run.text[: end - at], markers=run.markers if is_whole else ())
+        at += len(run.text)
 
 
 class _Signing:
     """Signs one block."""
 
-    def __init__(
-        self, doubts: Sequence[DoubtMark], own: Sequence[int], mark: Mark, *, is_numbered: bool
-    ) -> None:
-        self._doubts = doubts
+    def __init__(self, own: Sequence[_Numbered], mark: Mark, *, is_numbered: bool) -> None:
         self._own = own
         self._mark = mark
         self._is_numbered = is_numbered
-        self._line_index = -1
+        self._indices = count()
 
     def block(self, block: AnswerBlock) -> AnswerBlock:
         if isinstance(block, AnswerTable):
@@ -108,18 +99,17 @@ class _Signing:
 
     def _line(self, line: Line) -> Line:
         """Sign a line and those below it, in the order of `lines_of`."""
-        self._line_index += 1
-        numbers = [n for n in self._own if self._doubts[n].line_index == self._line_index]
-        runs = tuple(self._runs(line.runs, numbers)) if numbers else line.runs
+        index = next(self._indices)
+        own = [(n, doubt) for n, doubt in self._own if doubt.line_index == index]
+        runs = tuple(self._runs(line.runs, own)) if own else line.runs
         return replace(line, runs=runs, below=tuple(map(self._line, line.below)))
 
-    def _runs(self, runs: Sequence[Run], numbers: Sequence[int]) -> Iterator[Run]:
-        waiting = list(numbers)
+    def _runs(self, runs: Sequence[Run], waiting: list[_Numbered]) -> Iterator[Run]:
         at = 0
         for run in runs:
             end, start = at + len(run.text), at
-            while waiting and self._doubts[waiting[0]].start < end:
-                doubt = self._doubts[waiting[0]]
+            while waiting and waiting[0][1].start < end:
+                number, doubt = waiting[0]
                 if doubt.start > at:
                     yield Run(run.text[at - start : doubt.start - start], run.is_strong)
                     at = doubt.start
@@ -127,19 +117,18 @@ class _Signing:
                 ends_here = doubt.end <= end
                 markers = run.markers if stop == end else ()
                 words = Run(run.text[at - start : stop - start], run.is_strong, markers)
-                yield self._mark(words, waiting[0])
+                yield self._mark(words, number)
                 at = stop
                 if not ends_here:
                     break
-                yield from self._sign(waiting.pop(0))
+                yield from self._sign(*waiting.pop(0))
             if at < end or start == end:
                 yield replace(run, text=run.text[at - start :])
             at = end
-        for number in waiting:
-            yield from self._sign(number)
+        for one in waiting:
+            yield from self._sign(*one)
 
-    def _sign(self, number: int) -> Iterator[Run]:
-        doubt = self._doubts[number]
+    def _sign(self, number: int, doubt: DoubtMark) -> Iterator[Run]:
         if self._is_numbered:
             yield Run(f" {numbered_sign(doubt, number)}")
             return
@@ -149,12 +138,12 @@ class _Signing:
             yield Run(f" (the document: {doubt.instead})", markers=markers)
 
     def _table(self, table: AnswerTable) -> AnswerTable:
-        by_cell = {(self._doubts[n].line_index, self._doubts[n].start): n for n in self._own}
+        by_cell = {(own[1].line_index, own[1].start): own for own in self._own}
 
-        def signed(text: str, number: int | None) -> str:
-            if number is None:
+        def signed(text: str, own: _Numbered | None) -> str:
+            if own is None:
                 return text
-            doubt = self._doubts[number]
+            number, doubt = own
             if self._is_numbered:
                 return f"{text} {numbered_sign(doubt, number)}"
             instead = f" (the document: {doubt.instead})" if doubt.instead else ""
