@@ -183,8 +183,8 @@ def _citations(
     citations = []
     for segment_id, own in by_segment.items():
         segment = own[0].evidence.segment
-        quoted = [(run, rectangles(run)) for run in _distinct(run for s in own for run in s.runs)]
-        places = tuple(place for _run, lines in quoted for place in lines)
+        quoted = _distinct(run for s in own for run in s.runs)
+        places = tuple(place for run in quoted for place in rectangles(run))
         if not places and segment.kind is SegmentKind.FIGURE:
             places = segment.provenances
         citations.append(
@@ -193,8 +193,7 @@ def _citations(
                 segment_id=segment_id,
                 document_id=segment.document_id,
                 places=places,
-                quote=tuple(quote_of(run) for run, _lines in quoted),
-                n_places=tuple(len(lines) for _run, lines in quoted),
+                quote=tuple(map(quote_of, quoted)),
             )
         )
     return tuple(citations)

@@ -196,7 +196,6 @@ class Citation:
 
     Attributes:
         quote: The words quoted; for a table one entry for each cell.
-        n_places: How many of the places each entry of the quote has, in order; empty when unknown.
     """
 
     marker: int
@@ -204,7 +203,6 @@ class Citation:
     document_id: DocumentId
     places: tuple[Provenance, ...]
     quote: tuple[str, ...]
-    n_places: tuple[int, ...] = ()
 
 
 class Trust(StrEnum):

@@ -64,17 +64,11 @@ class DocumentsSince:
         n_lost = len(self.lost)
         if not n_lost:
             return ""
-        many = n_lost > 1
-        what = (
-            f"{'have' if many else 'has'} changed or {'are' if many else 'is'} gone since"
-            if self.changed and self.gone
-            else f"{'have' if many else 'has'} changed since"
-            if self.changed
-            else f"{'are' if many else 'is'} gone since"
-        )
-        if self.n_cited == 1:
-            return f"The document it cites {what}."
-        return f"{n_lost} of the {self.n_cited} documents it cites {what}."
+        has, are = ("have", "are") if n_lost > 1 else ("has", "is")
+        ways = [f"{has} changed"] if self.changed else []
+        ways += [f"{are} gone"] if self.gone or not ways else []
+        cited = "The document" if self.n_cited == 1 else f"{n_lost} of the {self.n_cited} documents"
+        return f"{cited} it cites {' or '.join(ways)} since."
 
 
 @dataclass(frozen=True, slots=True)
