@@ -63,11 +63,6 @@ class ComparisonRow:
         """What the documents state, without gaps."""
         return tuple(cell for cell in self.cells if cell is not None)
 
-    @property
-    def is_rating(self) -> bool:
-        """True for a limit that destroys."""
-        return self.lead.is_rating
-
 
 def compare_parameters(
     documents: Sequence[Sequence[Parameter]], vectors: Vectors
@@ -190,13 +185,13 @@ def asked_rows(
     near.sort(
         key=lambda x: (
             len(x[1].stated) < 2,
-            x[1].is_rating,
+            x[1].lead.is_rating,
             -round(x[0], 1),
             -len(x[1].stated),
             -x[0],
         )
     )
-    return [row for _score, row in near if row.is_rating == near[0][1].is_rating]
+    return [row for _score, row in near if row.lead.is_rating == near[0][1].lead.is_rating]
 
 
 # Conditions

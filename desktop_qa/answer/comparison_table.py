@@ -126,7 +126,7 @@ class Compared:
     def telling(self) -> tuple[Statement, ...]:
         """State the differences that tell most, in the order of the table, in at most 80 words."""
         different = [r for r in self.rows if r.is_main and len(r.stated) > 1 and differs(r)]
-        different = [row for row in different if not row.is_rating] or different
+        different = [row for row in different if not row.lead.is_rating] or different
         best = sorted(different, key=lambda row: -_weight(row))[:_MAX_TELLING]
         return self.values([row for row in different if row in best])
 
@@ -182,7 +182,7 @@ def _label(row: ComparisonRow) -> str:
     """Return the name of a row: the printed one, with the condition that all share."""
     lead = row.lead
     symbol = lead.symbol if lead.symbol not in lead.label else ""
-    rating = "absolute maximum rating" if row.is_rating else ""
+    rating = "absolute maximum rating" if lead.is_rating else ""
     first, *others = dict.fromkeys(p.condition for p in row.stated)
     held = [set(find_values(condition)) for condition in others]
     shared = [first]

@@ -6,7 +6,7 @@ union of their evidence.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, zip_longest
 
@@ -87,11 +87,13 @@ def joined(query: Query, parts: Sequence[AnsweredPart], n_evidence: int) -> Answ
     )
     answer = cited_answer(query, whole, tuple(best.values()))
     markers = {item.segment.id: item.marker for item in answer.evidence}
-    said = (_said(*pair, markers) for pair in zip(parts, replies, strict=True))
+    writer = BlockWriter()
+    for part, reply in zip(parts, replies, strict=True):
+        _write(writer, part, said_blocks(reply, markers), reply)
     shown = dict.fromkeys((*answer.tables, *map(Figure, answer.figures)))
     n_cited = max((*answer.figures, *(one.marker for one in answer.citations)), default=0)
     kept = answer.evidence[: max(n_evidence, n_cited + _MIN_EVIDENCE)]
-    return replace(answer, blocks=(*_united(said), *shown), evidence=kept)
+    return replace(answer, blocks=(*writer.blocks, *shown), evidence=kept)
 
 
 def _within(part: AnsweredPart, n_words: int) -> Reply:
@@ -112,32 +114,24 @@ def _has_steps(reply: Reply) -> bool:
     return any(statement.item is ItemKind.STEP for statement in reply.statements)
 
 
-def _said(
-    part: AnsweredPart, reply: Reply, markers: Mapping[SegmentId, int]
-) -> Line | list[AnswerBlock]:
-    """Return what stands for a part: its lines in one where it can, or that it has none."""
+def _write(
+    writer: BlockWriter, part: AnsweredPart, blocks: Sequence[AnswerBlock], reply: Reply
+) -> None:
+    """Write an item for a part, or that it has none; a step list stands for itself."""
     asked = part.question.rstrip(" ?.!")
-    if reply.status is AnswerStatus.NOT_FOUND and not part.is_absent:
-        return Line((Run(f"{NOT_FOUND_LINE}{part.label or asked}."),), Role.NOTICE)
     label: Runs = (Run(part.label, is_strong=True), Run(":")) if part.label else ()
-    blocks = said_blocks(reply, markers)
     lines = list(lines_of(blocks))
-    if reply.status is AnswerStatus.CLARIFY:
-        return replace(lines[0], runs=(*(label or (Run(f"{asked}:"),)), Run(" "), *lines[0].runs))
     if _has_steps(reply):
-        return [Line(label or (Run(asked, is_strong=True), Run(":")), Role.NOTICE), *blocks]
-    said = (ALSO_INLINE if line == ALSO else line.whole for line in lines)
-    runs = (*label, *(run for line in said for run in (Run(" "), *line)))
-    return Line(runs if label else runs[1:])
-
-
-def _united(said: Iterable[Line | list[AnswerBlock]]) -> list[AnswerBlock]:
-    """One list item for each part; a step list stands for itself."""
-    writer = BlockWriter()
-    for one in said:
-        if isinstance(one, Line):
-            writer.add_item(one)
-        else:
-            writer.blocks += one
-            writer.end()
-    return writer.blocks
+        heading = Line(label or (Run(asked, is_strong=True), Run(":")), Role.NOTICE)
+        writer.blocks += (heading, *blocks)
+        writer.end()
+    elif reply.status is AnswerStatus.NOT_FOUND and not part.is_absent:
+        lost = Run(f"{NOT_FOUND_LINE}{part.label or asked}.")
+        writer.add_item(Line((lost,), Role.NOTICE))
+    elif reply.status is AnswerStatus.CLARIFY:
+        led = (*(label or (Run(f"{asked}:"),)), Run(" "), *lines[0].runs)
+        writer.add_item(replace(lines[0], runs=led))
+    else:
+        said = (ALSO_INLINE if line == ALSO else line.whole for line in lines)
+        runs = (*label, *(run for line in said for run in (Run(" "), *line)))
+        writer.add_item(Line(runs if label else runs[1:]))

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from desktop_qa.answer.columns import as_read
 from desktop_qa.core.answer import Evidence, Query
-from desktop_qa.core.document import Document, DocumentId, Figure, Provenance, Table
+from desktop_qa.core.document import DocumentId, Figure, Provenance, Table
 from desktop_qa.core.errors import NotStoredError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment, SegmentKind
@@ -22,22 +22,21 @@ _MAX_SECTION_SEGMENTS = 12
 
 
 class StoredEvidence:
-    """What answers are made of; make one for each question, it caches what it read."""
+    """What answers are made of; make one for each question, it caches what it read.
+
+    Attributes:
+        document: Returns a parsed document.
+        segments_of: Returns the segments of a document by ordinal.
+        status: Returns what is known of a document; `None` when it is not in the library.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._document = lru_cache(maxsize=16)(store.document)
-        self._segments_of = lru_cache(maxsize=16)(store.segments_of)
+        self.document = lru_cache(maxsize=16)(store.document)
+        self.segments_of = lru_cache(maxsize=16)(store.segments_of)
         self.quarter_of = lru_cache(maxsize=16)(self._quarter_of)
+        self.status = store.status
         self._page_words = lru_cache(maxsize=64)(store.page_words)
-
-    def document(self, document_id: DocumentId) -> Document:
-        """Return a parsed document."""
-        return self._document(document_id)
-
-    def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
-        """Return the segments of a document by ordinal."""
-        return self._segments_of(document_id)
 
     def _quarter_of(self, document_id: DocumentId) -> tuple[int, int] | None:
         """Return the number and the fiscal year of the quarter that a report is of."""
@@ -45,16 +44,12 @@ class StoredEvidence:
 
     def file_name(self, document_id: DocumentId) -> str:
         """Return the name of a document's first file, without folders; empty when it has none."""
-        status = self._store.status(document_id)
+        status = self.status(document_id)
         return status.file.rsplit("/", 1)[-1] if status is not None else ""
 
     def searchable(self) -> tuple[DocumentStatus, ...]:
         """Return the documents that can be asked about, in the order of the library."""
         return tuple(status for status in self._store.statuses() if status.is_indexed)
-
-    def status(self, document_id: DocumentId) -> DocumentStatus | None:
-        """Return what is known of a document; `None` when it is not in the library."""
-        return self._store.status(document_id)
 
     def table(self, segment: Segment) -> Table | None:
         """Return the table that a TABLE segment shows a part of.

@@ -204,13 +204,9 @@ def _standing(reply: Reply) -> dict[str, float]:
         return {}
     mass = _log_mass([one.score for one in reply.ranked])
     held = _log_mass([one.score for one in reply.statements])
-    return {"share": _log_odds(math.exp(held - mass)), "score": reply.statements[0].score}
-
-
-def _log_odds(share: float) -> float:
-    if share >= 1.0:
-        return _MAX_LOG_ODDS
-    return min(math.log(share / (1.0 - share)), _MAX_LOG_ODDS)
+    share = math.exp(held - mass)
+    odds = math.log(share / (1.0 - share)) if share < 1.0 else _MAX_LOG_ODDS
+    return {"share": min(odds, _MAX_LOG_ODDS), "score": reply.statements[0].score}
 
 
 def _quoted(statements: Sequence[Statement]) -> list[Statement]:

@@ -157,11 +157,12 @@ class _Writer:
         if figure.path:
             paragraph = self._document.add_paragraph()
             paragraph.paragraph_format.keep_with_next = True
-            picture = paragraph.add_run().add_picture(figure.path)
+            picture: Any = paragraph.add_run().add_picture(figure.path)
             if picture.width > self._text_width:
                 picture.height = round(picture.height * self._text_width / picture.width)
                 picture.width = self._text_width
-            _describe(picture, figure.caption)
+            # Its words for those who cannot see it.
+            picture._inline.docPr.set("descr", figure.caption)
         caption = self._document.add_paragraph(style="Caption")
         gone = "" if figure.path else " (the image is not in the library any more)"
         self._runs(caption, (Run(figure.caption + gone, markers=figure.notes),))
@@ -193,8 +194,3 @@ def _shade(cell: _Cell, fill: str) -> None:
 
 def _repeat_on_each_page(row: Any) -> None:
     row._tr.get_or_add_trPr().append(OxmlElement("w:tblHeader"))
-
-
-def _describe(picture: Any, caption: str) -> None:
-    """Give a picture its words for those who cannot see it."""
-    picture._inline.docPr.set("descr", caption)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop_qa.core.document import DocumentId, PageFailure
+from desktop_qa.core.document import PageFailure
 from desktop_qa.core.progress import DocumentStatus
 
 
@@ -48,8 +48,3 @@ class DocumentDetails:
     problems: tuple[PageFailure, ...]
     seconds: float
     kept_bytes: int
-
-    @property
-    def document_id(self) -> DocumentId:
-        """Of the document."""
-        return self.status.document_id

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import accumulate, pairwise
 
 from desktop_qa.core.document import BoundingBox, PageWords, Provenance, Word
@@ -42,8 +43,8 @@ def words_within(pages: Iterable[PageWords], places: Sequence[Provenance]) -> li
     return found
 
 
-def _grown(box: BoundingBox, margin: float = 1.0) -> BoundingBox:
-    return BoundingBox(box.left - margin, box.top - margin, box.right + margin, box.bottom + margin)
+def _grown(box: BoundingBox) -> BoundingBox:
+    return BoundingBox(box.left - 1.0, box.top - 1.0, box.right + 1.0, box.bottom + 1.0)
 
 
 def _fold(text: str) -> str:
@@ -118,10 +119,8 @@ def _continues(before: PlacedWord, after: PlacedWord) -> bool:
 
 
 def _joined(group: Sequence[PlacedWord]) -> Provenance:
-    box = group[0][1].bbox
-    for _page_no, word in group[1:]:
-        box = box.union(word.bbox)
-    return Provenance(group[0][0], box)
+    boxes = (word.bbox for _page_no, word in group)
+    return Provenance(group[0][0], reduce(BoundingBox.union, boxes))
 
 
 def merge_lines(places: Sequence[Provenance]) -> tuple[Provenance, ...]:
