@@ -104,7 +104,7 @@ def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply |
         last = max(operand.period[-4:] for operand in what.operands)
         chosen = _together(task, last, found)
         # Two items that one cell would have to give are not both found.
-        cells = {(r.place, r.statement.cells[-1]) for r in chosen if r.statement}
+        cells = {(r.segment.place, r.statement.cells[-1]) for r in chosen if r.statement}
         return chosen if len(cells) == len(chosen) else [], None
     known = [own[0] for own in found if own]
     phrase = f"{missed[0].item.names[0]} {missed[0].period}".strip()
@@ -282,7 +282,8 @@ def _maker(reading: Reading) -> str:
 
 def _place(reading: Reading) -> tuple[str, object, str]:
     """Return the title of the document that a value stands in, its table there, and its scale."""
-    return reading.segment.metadata.document_title, reading.place, reading.measure.unit
+    segment = reading.segment
+    return segment.metadata.document_title, segment.place, reading.measure.unit
 
 
 def _computed(task: AnswerTask, what: Sought, readings: Sequence[Reading]) -> Reply | None:

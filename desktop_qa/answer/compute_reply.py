@@ -128,7 +128,7 @@ def how_named(inputs: Sequence[Reading]) -> float:
     tables: dict[tuple[str, str], set[object]] = {}
     for reading in inputs:
         if reading.statement is not None:
-            document_id, place = reading.place
+            document_id, place = reading.segment.place
             name = (reading.called or (reading.name,))[0]
             tables.setdefault((document_id, name), set()).add(place)
     n_of_one = sum(len(own) == 1 for own in tables.values())

@@ -171,7 +171,7 @@ def _with_equals(
         other
         for other in own
         if other.subject == statement.subject
-        and _table_of(other) == _table_of(statement)
+        and other.evidence.segment.place == statement.evidence.segment.place
         and other.mention is statement.mention
         and other.n_given == statement.n_given
         and n_held(task.query.values, other.values) == n_asked
@@ -186,15 +186,9 @@ def _with_equals(
     return [s for s in rows if s.gives_bound] or rows
 
 
-def _table_of(statement: Statement) -> tuple[DocumentId, int]:
-    segment = statement.evidence.segment
-    return segment.document_id, segment.element.index if segment.element is not None else -1
-
-
 def _says_the_same(statement: Statement, other: Statement) -> bool:
     said, new = other.text.casefold(), statement.text.casefold()
     if said == new or (not statement.cells and (new in said or said in new)):
         return True
-    return bool(statement.cells) and (
-        statement.subject == other.subject and _table_of(statement) == _table_of(other)
-    )
+    place, others = statement.evidence.segment.place, other.evidence.segment.place
+    return bool(statement.cells) and statement.subject == other.subject and place == others

@@ -79,12 +79,6 @@ class Reading:
         return self.statement.evidence.segment
 
     @property
-    def place(self) -> tuple[DocumentId, object]:
-        """The document of such a value, and its table or segment there."""
-        element = self.segment.element
-        return self.segment.document_id, self.segment.id if element is None else element.index
-
-    @property
     def described(self) -> str:
         """Name with its bound: "maximum dropout voltage"."""
         bound = BOUND_NAMES.get(self.bound, "")

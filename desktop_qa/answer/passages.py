@@ -174,10 +174,10 @@ class SectionReader:
 
 def first_of_tables(evidence: Iterable[Evidence]) -> list[Evidence]:
     """Return of each table among the evidence the piece that was found first."""
-    found: dict[tuple[str, int], Evidence] = {}
+    found: dict[tuple[DocumentId, object], Evidence] = {}
     for item in evidence:
-        if item.segment.kind is SegmentKind.TABLE and item.segment.element is not None:
-            found.setdefault((item.segment.document_id, item.segment.element.index), item)
+        if item.segment.kind is SegmentKind.TABLE:
+            found.setdefault(item.segment.place, item)
     return list(found.values())
 
 

@@ -11,7 +11,7 @@ from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
-from desktop_qa.core.document import TableCell
+from desktop_qa.core.document import DocumentId, TableCell
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.word_places import PlacedWord
 from desktop_qa.retrieve.places import by_element
@@ -21,12 +21,10 @@ _MAX_COLUMNS, _MAX_ROWS = 12, 40
 
 def row_tables(statements: Sequence[Statement], source: StoredEvidence) -> tuple[AnswerTable, ...]:
     """Return a table for each table that rows were stated of, in the order of the statements."""
-    by_table: dict[tuple[str, int], dict[int, Statement]] = {}
+    by_table: dict[tuple[DocumentId, object], dict[int, Statement]] = {}
     for one in statements:
-        element = one.evidence.segment.element
-        if one.cells and element is not None:
-            own = by_table.setdefault((one.evidence.segment.document_id, element.index), {})
-            own[one.row] = one
+        if one.cells:
+            by_table.setdefault(one.evidence.segment.place, {})[one.row] = one
     drafts = []
     for own in by_table.values():
         rows = {index: (own[index].evidence, own[index]) for index in sorted(own)}

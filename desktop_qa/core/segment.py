@@ -102,6 +102,11 @@ class Segment:
     lexical_text: str
     boilerplate: bool = False
 
+    @property
+    def place(self) -> tuple[DocumentId, object]:
+        """Its document, and the table or figure there that it shows; of a text itself."""
+        return self.document_id, self.id if self.element is None else self.element.index
+
 
 @dataclass(frozen=True, slots=True)
 class IndexedSegment:
