@@ -130,7 +130,9 @@ def _of_table(
         return
     stated = [(row, list(row.values(parts))) for row in table_rows(table, columns)]
     stated = [(row, values) for row, values in stated if values]
-    n_measured = sum(any(a.unit for v in values for a in v.amounts) for _row, values in stated)
+    n_measured = sum(
+        any(a.unit for _head, amounts, _cells in values for a in amounts) for _row, values in stated
+    )
     is_specified = columns.has_bounds or columns.names_parts or columns.of(ColumnRole.UNIT)
     if not is_specified and (n_measured < 2 or n_measured < _MIN_QUANTITIES * len(stated)):
         return
@@ -141,15 +143,15 @@ def _of_table(
         own = (s for s in segments if (e := s.element) and 0 <= row.index - e.first_row < e.n_rows)
         segment = next(own, segments[0])
         condition = _NOTE_MARK.sub("", without_footnote(row.condition)).strip(" ,")
-        for value in values:
-            said = {text: parts.of(text) for text in (row.label, condition, row.group, value.head)}
+        for head, amounts, cells in values:
+            said = {text: parts.of(text) for text in (row.label, condition, row.group, head)}
             is_another = columns.names_parts and parts.is_of_another(row.label)
             if min(said.values()) is Mention.SIBLING or is_another:
                 continue
             name, symbol, heading = without_footnote(row.name.strip("* ")), row.symbol, row.group
-            held = (value.head, condition) if len(values) > 1 else (condition,)
+            held = (head, condition) if len(values) > 1 else (condition,)
             if columns.names_parts:
-                name, symbol, held = value.head, "", (row.label, condition)
+                name, symbol, held = head, "", (row.label, condition)
             if not name and heading:
                 *before, name = heading.split(", ")
                 heading = ", ".join(before)
@@ -158,9 +160,9 @@ def _of_table(
                 symbol=symbol,
                 heading=heading,
                 condition=", ".join(dict.fromkeys(filter(None, held)))[:_MAX_CONDITION],
-                amounts=value.amounts,
+                amounts=amounts,
                 segment=segment,
-                cells=value.cells,
+                cells=cells,
                 mention=min(said.values()),
                 variant=next((t for t, m in said.items() if m is Mention.VARIANT), ""),
                 is_rating=is_rating,

@@ -33,21 +33,6 @@ _CODE = re.compile(r"\w{1,3}")
 
 
 @dataclass(frozen=True, slots=True)
-class RowValue:
-    """What a row states under one head of its columns.
-
-    Attributes:
-        head: Under which it stands: a part, a mode, or its parameter.
-        amounts: By bound; at least one.
-        cells: That hold them.
-    """
-
-    head: str
-    amounts: tuple[Amount, ...]
-    cells: tuple[TableCell, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class TableRow:
     """A body row.
 
@@ -101,8 +86,14 @@ class TableRow:
         """All words of it, and of the title it stands under."""
         return " ".join((self.group, *unique_texts(self.cells)))
 
-    def values(self, parts: PartMentions) -> Iterator[RowValue]:
-        """Read what the row states for a part, under each head that it has a value under."""
+    def values(
+        self, parts: PartMentions
+    ) -> Iterator[tuple[str, tuple[Amount, ...], tuple[TableCell, ...]]]:
+        """Yield what the row states for a part, under each head that it has a value under.
+
+        The head is a part, a mode or a parameter; behind it come amounts, at least one, by bound,
+        and the cells that hold them.
+        """
         for head, indices in self.columns.values(parts):
             amounts: list[Amount] = []
             kept: list[TableCell] = []
@@ -117,7 +108,7 @@ class TableRow:
             if len(amounts) > 1 and len({a.role for a in amounts}) == 1:
                 amounts, kept = amounts[:1], kept[:1]
             if amounts:
-                yield RowValue(head, tuple(amounts), tuple(kept))
+                yield head, tuple(amounts), tuple(kept)
 
 
 def table_rows(

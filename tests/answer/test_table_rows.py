@@ -21,7 +21,7 @@ def rows_of(*rows: list[str]) -> list[TableRow]:
 
 
 def stated(row: TableRow, parts: PartMentions = NO_PARTS) -> list[tuple[str, list[str]]]:
-    return [(v.head, [a.text for a in v.amounts]) for v in row.values(parts)]
+    return [(head, [a.text for a in amounts]) for head, amounts, _cells in row.values(parts)]
 
 
 def test_a_symbol_stands_beside_the_name_and_the_number_of_a_parameter_is_none() -> None:
@@ -96,10 +96,10 @@ def test_bare_numbers_under_a_symbol_are_conditions_with_its_name() -> None:
 
 def test_nanoamperes_are_a_unit_and_no_gap() -> None:
     (row,) = rows_of(["Parameter", "Typ", "Max", "Unit"], ["Dark current", "10", "100", "nA"])
-    (value,) = row.values(NO_PARTS)
-    assert [a.text for a in value.amounts] == ["10 nA", "100 nA"]
-    assert value.amounts[1].role is ColumnRole.MAX
-    assert value.amounts[1].value == pytest.approx(100e-9)
+    ((_head, amounts, _cells),) = row.values(NO_PARTS)
+    assert [a.text for a in amounts] == ["10 nA", "100 nA"]
+    assert amounts[1].role is ColumnRole.MAX
+    assert amounts[1].value == pytest.approx(100e-9)
 
 
 def test_each_mode_has_its_own_bounds() -> None:
