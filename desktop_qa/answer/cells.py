@@ -14,7 +14,7 @@ from desktop_qa.answer.measures import COUNTED
 from desktop_qa.answer.part_mentions import NO_PARTS, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.source import StoredEvidence
-from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.statement import StatedCell, Statement
 from desktop_qa.answer.table_rows import MIN_CONFIDENCE, TableRow, table_rows
 from desktop_qa.augment.periods import of_length
 from desktop_qa.augment.quantities import find_values
@@ -75,10 +75,9 @@ def row_statements(
     for row in table_rows(table, columns, first, first + segment.element.n_rows):
         chosen, given = _chosen(row, asked)
         row = replace(row, condition=", ".join(filter(None, (row.condition, *given))))
-        stated = _stated(row, chosen, words)
-        if stated is None:
+        statement = _stated(row, chosen, evidence, words)
+        if statement is None:
             continue
-        text, runs, cells = stated
         heads = [columns.headers[i] for i in chosen]
         terms = frozenset(terms_of(row.text))
         whole = asked.terms.coverage(terms | context)
@@ -86,12 +85,13 @@ def row_statements(
         # Compared with the meaning of the question is all but the values.
         about = [row.group, row.label, row.condition]
         about = about if columns.has_bounds else [table.caption, *about, *heads]
-        statement = Statement(text, evidence, runs, cells, whole, whole)
         statements.append(
             replace(
                 statement,
+                coverage=whole,
+                score=whole,
                 subject=row.subject.casefold(),
-                group=row.group if row.group not in text else "",
+                group=row.group if row.group not in statement.text else "",
                 about=", ".join(dict.fromkeys(filter(None, about))),
                 terms=terms,
                 values=table_values(table, row.index, 1).union(
@@ -167,13 +167,11 @@ def _is_given(text: str, header: str, asked: RowQuestion) -> bool:
 
 
 def _stated(
-    row: TableRow,
-    chosen: Sequence[int],
-    words: Sequence[PlacedWord],
-) -> tuple[str, tuple[tuple[PlacedWord, ...], ...], tuple[tuple[int, int], ...]] | None:
+    row: TableRow, chosen: Sequence[int], evidence: Evidence, words: Sequence[PlacedWord]
+) -> Statement | None:
     """Say a row in a sentence; `None` when it has no value, or the value's words are not found."""
     cells, columns = row.cells, row.columns
-    said = _said(row, chosen)
+    said, values = _said(row, chosen)
     if not said:
         return None
     labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
@@ -190,6 +188,7 @@ def _stated(
     if any((cell := cells[i]) and cell.confidence < MIN_CONFIDENCE for i in chosen):
         printed = " | ".join(cell.text for cell in dict.fromkeys(cells) if cell and cell.text)
         text = f"{_unmarked(printed)} (the row as printed: its columns could not be read surely)"
+        values = []
     # Of the row its label is quoted, then the values stated.
     named = (*row.names_above, *(cells[i] for i in (*labels, *chosen)))
     quoted = {(c.row, c.column): c for c in named if c and c.text}
@@ -197,32 +196,35 @@ def _stated(
     if not any((c.row, c.column) in runs for i in chosen if (c := cells[i])):
         return None
     end = "" if text.endswith((".", "!", "?", ":")) else "."
-    return text + end, tuple(runs.values()), tuple(runs)
+    quotes = tuple(runs.values())
+    return Statement(text + end, evidence, quotes, tuple(runs), 0.0, 0.0, stated=tuple(values))
 
 
-def _said(row: TableRow, chosen: Sequence[int]) -> str:
-    """The values in bold, each with its unit, its scale and the name of its column."""
+def _said(row: TableRow, chosen: Sequence[int]) -> tuple[str, list[StatedCell]]:
+    """Say the values in bold, each with its unit, its scale and the name of its column."""
     columns = row.columns
     groups = columns.groups(columns.of(*BOUNDS))
     # With more than one limit of a kind each is told with what heads it: "25 °C".
     heads = {i: _unmarked(head) for head, own in groups for i in own} if groups[1:] else {}
     said: dict[str, list[str]] = {}
+    values: list[StatedCell] = []
     for index in chosen:
         if value := _value_said(row, index):
-            role, cell = columns.roles[index], row.cells[index]
-            name = role.value if role in BOUNDS else columns.headers[index]
+            cell, role = row.cells[index], columns.roles[index]
+            bound = role if role in BOUNDS else None
+            name = _unmarked(bound or columns.headers[index])
             # A value that spans the columns of several bounds is none of them.
-            is_alone = len(chosen) == 1 and columns.has_bounds and cell and cell.column_span > 1
-            one = value if is_alone or not name else f"{_unmarked(name)} {value}"
-            said.setdefault(heads.get(index, ""), []).append(one)
+            if len(chosen) == 1 and columns.has_bounds and cell and cell.column_span > 1:
+                name, bound = "", None
+            values.append(StatedCell(name, value, bound))
+            said.setdefault(heads.get(index, ""), []).append(f"{name} **{value}**".strip())
     between = ", " if columns.has_bounds else "; "
-    return "; ".join(
-        ": ".join(filter(None, (head, between.join(own)))) for head, own in said.items()
-    )
+    groups = (": ".join(filter(None, (head, between.join(own)))) for head, own in said.items())
+    return "; ".join(groups), values
 
 
 def _value_said(row: TableRow, index: int) -> str:
-    """Say one value in bold; "" for what the condition says already."""
+    """Say one value; "" for what the condition says already."""
     columns, cell, text = row.columns, row.cells[index], _text(row.cells[index])
     if len(text) > _MAX_CELL_CHARS:
         text = text[:_MAX_CELL_CHARS].rsplit(" ", 1)[0] + " …"
@@ -234,7 +236,7 @@ def _value_said(row: TableRow, index: int) -> str:
     is_said = is_no_unit(row.unit) or text.casefold().endswith(row.unit.casefold())
     unit = row.unit if has_unit and not is_said else ""
     counted = COUNTED.get(cell.scale) if cell is not None else None
-    return f"**{' '.join(filter(None, (_unmarked(text), unit, counted)))}**"
+    return " ".join(filter(None, (_unmarked(text), unit, counted)))
 
 
 def _unmarked(text: str) -> str:

@@ -18,10 +18,9 @@ from desktop_qa.answer.measures import Measure, measures_in
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
-from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.statement import StatedCell, Statement
 from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.augment.table_values import head_unit
-from desktop_qa.core.document import ColumnRole
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.answer_kind import limits_in
 
@@ -32,7 +31,6 @@ _STATE = re.compile(
     r"|cleared|supported|required|optional)\b",
     re.IGNORECASE,
 )
-_STATED = re.compile(r"([^;:*]*?(?:\b(min|typ|max)\s+)?)\*\*(.*?)\*\*")
 _WORD = re.compile(r"[\w.+±−°%µΩ/-]*[\w%Ω°]")
 _NEIGHBOURS = (0.6, 0.25, 0.15)
 """What the nearest three words beside a place count, the nearest first."""
@@ -112,18 +110,14 @@ def resting_on(
 
 def stated_values(statement: Statement) -> list[Measure]:
     """Return the values of a statement: of a row those under its columns, in their order."""
-    pieces: list[tuple[str, ColumnRole | None]] = [(statement.text, None)]
-    if statement.cells:
-        pieces.clear()
-        for head, bound, cell in _STATED.findall(statement.text):
-            text = cell if measures_in(cell) else f"{cell} {head_unit(head.strip())}"
-            pieces.append((text, ColumnRole(bound) if bound else None))
+    said = statement.stated if statement.cells else (StatedCell("", statement.text),)
     found = []
-    for text, role in pieces:
+    for head, value, bound in said:
+        text = value if measures_in(value) else f"{value} {head_unit(head)}"
         plain = plain_quantities(text)
         for at in measures_in(text):
             near = limits_in(plain[max(0, at.start - 30) : at.start])
-            found.append(replace(at.measure, bound=role or next(iter(near), None)))
+            found.append(replace(at.measure, bound=bound or next(iter(near), None)))
     return found
 
 

@@ -23,7 +23,6 @@ from desktop_qa.retrieve.revisions import grouped, revision_key
 _MIN_WORDS = 5
 """Of a sentence of prose: shorter ones are alike by chance."""
 
-_STATED = re.compile(r"([^*;,:]*)\*\*(.+?)\*\*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -69,9 +68,9 @@ def _read(statement: Statement) -> tuple[str, dict[str, str]]:
     and its values are the numbers by their place.
     """
     if statement.cells and statement.subject:
-        stated = _STATED.findall(statement.text)
-        subject = statement.text.partition("**")[0].removesuffix(stated[0][0] if stated else "")
-        return _plain(subject), {_plain(head.strip(" .")): _plain(value) for head, value in stated}
+        head = statement.stated[0].head if statement.stated else ""
+        subject = statement.text.partition("**")[0].rstrip().removesuffix(head)
+        return _plain(subject), {_plain(one.head): _plain(one.text) for one in statement.stated}
     if statement.cells or "\n" in statement.text or len(statement.text.split()) < _MIN_WORDS:
         return "", {}
     text = _plain(statement.text)

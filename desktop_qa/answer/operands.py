@@ -23,7 +23,7 @@ from desktop_qa.answer.parameters import USUAL
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
-from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.statement import StatedCell, Statement
 from desktop_qa.answer.table_rows import TableRow, table_rows
 from desktop_qa.augment.periods import is_year, length_of, of_length, without_periods
 from desktop_qa.augment.quantities import find_values, plain_quantities, values_in_question
@@ -172,7 +172,7 @@ def cell_readings(task: AnswerTask, statement: Statement, text: str) -> Iterator
             bound=role if role in BOUNDS else None,
             is_as_asked=is_as_asked,
             condition=statement.about,
-            statement=_quoting(task, statement, row, cell, f"{head} **{measure}**".strip()),
+            statement=_quoting(task, statement, row, cell, StatedCell(head, str(measure))),
             named=_share_said(name, text),
             called=(
                 name,
@@ -238,7 +238,7 @@ def cell_measure(row: TableRow, column: int) -> Measure | None:
 
 
 def _quoting(
-    task: AnswerTask, statement: Statement, row: TableRow, cell: TableCell, said: str
+    task: AnswerTask, statement: Statement, row: TableRow, cell: TableCell, value: StatedCell
 ) -> Statement:
     """Return a statement of a row without bounds that quotes its label and one cell only."""
     labels = row.columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
@@ -250,7 +250,8 @@ def _quoting(
     named = statement.text[: at + len(row.subject)] if at >= 0 else row.subject
     return replace(
         statement,
-        text=": ".join(filter(None, (named, f"{said}."))),
+        text=": ".join(filter(None, (named, f"{value.head} **{value.text}**.".strip()))),
+        stated=(value,),
         runs=(*(statement.runs[i] for i in kept), run),
         cells=(*(statement.cells[i] for i in kept), (cell.row, cell.column)),
     )

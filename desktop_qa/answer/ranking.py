@@ -46,7 +46,6 @@ _SIBLING = -6.0
 """What a statement loses that is about a sibling of the part alone. Not fitted: it must never
 answer for the part, however few questions of a bank fall for it."""
 
-_STATED = re.compile(r"\*\*(.*?)\*\*")
 _OHM_SIGN = str.maketrans({"\u2126": "Ω"})
 _FIGURE_ASKED = 3.0
 _N_READ = 40
@@ -173,7 +172,6 @@ def _terms_in(title: str) -> frozenset[str]:
 
 def _stated_dimensions(statement: Statement) -> frozenset[str]:
     """Dimensions of the values stated: of a row those under the columns chosen."""
-    text = statement.text.translate(_OHM_SIGN)
-    if statement.cells:
-        text = " ; ".join(_STATED.findall(text))
-    return dimensions_in(text, at_line_ends=True)
+    values = " ; ".join(one.text for one in statement.stated)
+    text = values if statement.cells else statement.text
+    return dimensions_in(text.translate(_OHM_SIGN), at_line_ends=True)

@@ -106,7 +106,6 @@ def _cell(
     run = tuple(cell_words(cell, words)) if is_quoted else ()
     if not run:
         return AnswerCell(cell.text)
-    # What is bold in a statement are its values.
-    stated = " ".join(statement.text.split("**")[1::2]) if statement is not None else ""
+    stated = " ".join(one.text for one in statement.stated) if statement is not None else ""
     quoted = Statement(cell.text, item, (run,), (place,), 1.0, 1.0)
     return CitedCell(cell.text, is_stated=cell.text in stated, statement=quoted)

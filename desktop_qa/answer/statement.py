@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.core.answer import Evidence
+from desktop_qa.core.document import ColumnRole
 from desktop_qa.core.word_places import PlacedWord
 
 _MAX_WORDS, _MAX_PLACE_WORDS = 80, 12
@@ -28,15 +30,30 @@ class ItemKind(StrEnum):
     REMARK = "remark"
 
 
+class StatedCell(NamedTuple):
+    """A value of a row with what it is said to be.
+
+    Attributes:
+        head: The bound, or the head of its column; empty for a value without.
+        text: As printed, with its unit and scale.
+        bound: MIN, TYP or MAX; `None` for another value.
+    """
+
+    head: str
+    text: str
+    bound: ColumnRole | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One sentence or list of an answer with the words it rests on.
 
     Attributes:
-        text: What is stated stands between "**"; a line that leads a list has the items below it,
-            each on a line behind "- ". `answer.citing` reads both, once.
+        text: What is stated stands between "**", for people; a line that leads a list has the
+            items below it, each on a line behind "- ". `answer.citing` reads both, once.
         runs: Runs of words on the page; one for each cell, sentence or list item quoted.
         cells: (row, column) of the table cells quoted.
+        stated: Of a table row: its values, in the order in which they are said.
         coverage: Share of the question's weight that the statement and its place carry, 0 to 1.
         score: For the choice between statements.
         odds: Log odds that it answers, of what was read with the question.
@@ -76,6 +93,7 @@ class Statement:
     item: ItemKind | None = None
     number: int | None = None
     equation: tuple[str, ...] = ()
+    stated: tuple[StatedCell, ...] = ()
 
     @property
     def row(self) -> int:

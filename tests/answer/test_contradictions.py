@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from desktop_qa.answer.contradictions import label_of, newest_first, reconciled
-from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.statement import StatedCell, Statement
 from desktop_qa.core.answer import THEY_DISAGREE, Evidence
 from desktop_qa.core.document import Document, DocumentId
 from tests.helpers.sample_documents import make_sample
@@ -50,7 +51,9 @@ def _row(document: str, text: str, part: str = "ACM4197", subject: str = "iq") -
     own = replace(segment, metadata=metadata, document_id=DocumentId(document))
     evidence = Evidence(1, own, 1.0, ())
     cells = ((1, 1),) if subject else ()
-    return Statement(text, evidence, (), cells, 1.0, 1.0, subject=subject)
+    values = re.findall(r"(\w*) \*\*(.+?)\*\*", text)
+    stated = tuple(StatedCell(head, value) for head, value in values)
+    return Statement(text, evidence, (), cells, 1.0, 1.0, subject=subject, stated=stated)
 
 
 def test_rows_that_differ_are_both_given_newest_first(source: Source) -> None:
