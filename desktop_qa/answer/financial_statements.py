@@ -7,7 +7,7 @@ document: however it is titled, and whatever the search finds for one of its row
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
@@ -20,9 +20,8 @@ from desktop_qa.answer.laws import (
     Item,
     item_in,
     item_of,
-    items_of,
     metric_in,
-    statement_titles,
+    statements,
 )
 from desktop_qa.answer.measures import reckoned
 from desktop_qa.answer.operands import Reading, cell_readings
@@ -131,7 +130,7 @@ class Statements:
 
     def row(self, item: Item, period: str) -> list[Reading]:
         """Return the values of rows called as an item is, in the first table of any statement."""
-        tables = self._tables(item, period, statement_titles())
+        tables = self._tables(item, period, statements())
         own = next(filter(None, (_exact(rows, item) for rows in tables)), [])
         return own[:_MAX_VALUES]
 
@@ -177,7 +176,7 @@ class Statements:
         own = self.reports_of(period)
         return [one for one in self._reports if own is None or one.id in own]
 
-    def _tables(self, item: Item, period: str, titles: Sequence[str]) -> Iterator[list[Reading]]:
+    def _tables(self, item: Item, period: str, titles: Iterable[str]) -> Iterator[list[Reading]]:
         """Yield the values of each table that may be one of some statements, one of each row."""
         for report in self._of(period):
             for index in dict.fromkeys(i for title in titles for i in report.statements[title]):
@@ -263,7 +262,7 @@ class _Report:
         # A table of the discussion may repeat all of a statement; statements stand side by side.
         sheet = max(self._named, key=lambda one: self._n_items(one, BALANCE_SHEET), default=0)
         found = {}
-        for title in statement_titles():
+        for title in statements():
             counted = {index: self._n_items(index, title) for index in self._named}
             least = max(_LEAST_ITEMS, _LEAST_SHARE * max(counted.values(), default=0))
             # The shares of all rows in the first may stand in the same rows: amounts have a scale.
@@ -284,8 +283,8 @@ class _Report:
         return any(len(one & part) >= _LEAST_OF_NAME * len(one) > 0 for one in self._names)
 
     def _n_items(self, index: int, title: str) -> int:
-        rows = self._named[index]
-        return sum(any(name <= row for name in names for row in rows) for names in items_of(title))
+        rows, items = self._named[index], statements()[title]
+        return sum(any(name <= row for name in names for row in rows) for names in items)
 
 
 def of_item(

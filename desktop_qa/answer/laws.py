@@ -106,10 +106,8 @@ def item_in(text: str) -> Item:
     """
     named = [
         match[0]
-        for items in _content()["statements"].values()
-        for name, others in items.items()
-        if name != "title"
-        for one in (name, *others)
+        for _kind, _title, names in _items()
+        for one in names
         if (match := _pattern((f"{one}s", one)).search(text)) is not None
     ]
     return Item() if metric_in(text) else item_of(max(named, key=len, default=""))
@@ -118,30 +116,31 @@ def item_in(text: str) -> Item:
 def item_of(words: str) -> Item:
     """Return the item of statements that words name; its first name is theirs."""
     own = frozenset(terms_of(words))
-    for statement, items in _content()["statements"].items():
-        for name, others in items.items():
-            if name != "title" and any(own == frozenset(terms_of(n)) for n in (name, *others)):
-                names = tuple(dict.fromkeys((words, name, *others)))
-                return Item(names, items["title"], is_outflow=statement == "outflow")
+    for kind, title, names in _items():
+        if any(own == frozenset(terms_of(name)) for name in names):
+            called = tuple(dict.fromkeys((words, *names)))
+            return Item(called, title, is_outflow=kind == "outflow")
     return Item((words,) if words else ())
 
 
 @cache
-def statement_titles() -> tuple[str, ...]:
-    """Return the titles of the statements of a report, each once."""
-    return tuple(dict.fromkeys(items["title"] for items in _content()["statements"].values()))
-
-
-@cache
-def items_of(title: str) -> tuple[frozenset[frozenset[str]], ...]:
-    """Return the items of the statement with a title: of each the terms of its names."""
+def _items() -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Return of each item of statements their kind and their title, and its names."""
     return tuple(
-        frozenset(frozenset(terms_of(one)) for one in (name, *others))
-        for items in _content()["statements"].values()
-        if items["title"] == title
+        (kind, items["title"], (name, *others))
+        for kind, items in _content()["statements"].items()
         for name, others in items.items()
         if name != "title"
     )
+
+
+@cache
+def statements() -> Mapping[str, Sequence[frozenset[frozenset[str]]]]:
+    """Return the items of each statement of a report, by its title: of each the names' terms."""
+    found: dict[str, list[frozenset[frozenset[str]]]] = {}
+    for _kind, title, names in _items():
+        found.setdefault(title, []).append(frozenset(frozenset(terms_of(n)) for n in names))
+    return found
 
 
 def says(text: str, words: Sequence[str]) -> bool:
