@@ -17,16 +17,10 @@ from desktop_qa.core.answer_blocks import AnswerBlock, Run
 
 @dataclass(frozen=True, slots=True)
 class ExportedCell:
-    """A cell; `is_stated` marks what the answer states, `remark` is what to know of it."""
+    """A cell: its words, strong where the answer states them, and what to know of them."""
 
-    runs: tuple[Run, ...]
-    is_stated: bool = False
+    words: Run
     remark: str = ""
-
-    @property
-    def text(self) -> str:
-        """Its words."""
-        return "".join(run.text for run in self.runs)
 
 
 @dataclass(frozen=True, slots=True)

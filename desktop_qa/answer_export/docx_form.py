@@ -146,11 +146,11 @@ class _Writer:
     def _cell(self, cell: _Cell, content: ExportedCell) -> None:
         paragraph = cell.paragraphs[0]
         paragraph.paragraph_format.space_after = Pt(0)
-        self._runs(paragraph, content.runs)
+        self._runs(paragraph, (content.words,))
         if content.remark:
             remark = paragraph.add_run(f" ({content.remark})")
             remark.font.size, remark.font.color.rgb = Pt(9), _DIM
-        if content.is_stated:
+        if content.words.is_strong:
             _shade(cell, _STATED_FILL)
 
     def _figure(self, figure: ExportedFigure) -> None:

@@ -188,8 +188,7 @@ class _TurnGathering:
 
         def exported(cell: AnswerCell) -> ExportedCell:
             notes = self._notes(() if is_of_one else [cell.marker])
-            runs = (Run(_clean(cell.text), cell.is_stated, notes),)
-            return ExportedCell(runs, cell.is_stated, _clean(cell.note))
+            return ExportedCell(Run(_clean(cell.text), cell.is_stated, notes), _clean(cell.note))
 
         rows = tuple(tuple(map(exported, row)) for row in table.rows)
         yield ExportedTable((title,), tuple(map(_clean, table.headers)), rows)

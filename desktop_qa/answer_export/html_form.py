@@ -150,9 +150,9 @@ class TurnHtml:
         yield "<tbody>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</tbody></table></div>"
 
     def _cell(self, cell: ExportedCell) -> str:
-        stated = ' class="stated"' if cell.is_stated else ""
+        stated = ' class="stated"' if cell.words.is_strong else ""
         remark = f"<small>{escape(cell.remark)}</small>" if cell.remark else ""
-        return f"<td{stated}>{self._runs(cell.runs)}{remark}</td>"
+        return f"<td{stated}>{self._runs((cell.words,))}{remark}</td>"
 
     def _figure(self, figure: ExportedFigure) -> str:
         caption = f"{escape(figure.caption)}{self._references(figure.notes)}"

@@ -122,7 +122,7 @@ def _runs(runs: Runs) -> str:
 
 
 def _cell(cell: ExportedCell) -> str:
-    text = _runs(cell.runs)
+    text = _run(cell.words)
     return f"{text} ({escaped(cell.remark)})" if cell.remark else text
 
 

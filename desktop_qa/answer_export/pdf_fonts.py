@@ -9,8 +9,7 @@ are not covered: their characters are shown as boxes.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from html import escape
 from itertools import groupby
 from typing import Any
@@ -29,52 +28,43 @@ _SYMBOLS = frozenset("→←↑↓↔⇒⇔⇐⇑⇓∈∉∝∠⊥∪∩≡∇�
 _DINGBATS = frozenset("✓✔✗✘✕✖★☎✉➔➜➤❑❒■▲▼◆●①②③④⑤⑥⑦⑧⑨⑩❶❷❸❹❺❻❼❽❾❿")
 
 
-@dataclass(frozen=True, slots=True)
-class PdfFonts:
-    """The fonts, registered with the PDF writer.
-
-    Attributes:
-        characters: Code points that Roboto draws.
-    """
-
-    characters: frozenset[int]
-
-    def markup(self, text: str, *, is_bold: bool = False) -> str:
-        """Return a text for a paragraph: escaped, each stretch in a font that can draw it."""
-        own = BOLD if is_bold else ""
-        parts = []
-        for font, group in groupby(unicodedata.normalize("NFC", text), key=self._font_of):
-            piece = "".join(group)
-            if font == _MISSING:
-                piece, font = _MISSING * len(piece), _CHINESE
-            shown, font = escape(piece, quote=False), font or own
-            parts.append(shown if not font else f'<font name="{font}">{shown}</font>')
-        return "".join(parts)
-
-    def _font_of(self, character: str) -> str:
-        """Return the name of the font for a character; empty for that of the paragraph."""
-        if ord(character) in self.characters or character.isspace():
-            return ""
-        if character in _SYMBOLS:
-            return "Symbol"
-        if character in _DINGBATS:
-            return "ZapfDingbats"
-        name = unicodedata.name(character, "")
-        if name.startswith(("HIRAGANA", "KATAKANA")):
-            return _JAPANESE
-        if name.startswith("HANGUL"):
-            return _KOREAN
-        if name.startswith(("CJK", "FULLWIDTH", "IDEOGRAPHIC")):
-            return _CHINESE
-        return _MISSING
+def markup(text: str, *, is_bold: bool = False) -> str:
+    """Return a text for a paragraph: escaped, each stretch in a font that can draw it."""
+    own = BOLD if is_bold else ""
+    parts = []
+    for font, group in groupby(unicodedata.normalize("NFC", text), key=_font_of):
+        piece = "".join(group)
+        if font == _MISSING:
+            piece, font = _MISSING * len(piece), _CHINESE
+        shown, font = escape(piece, quote=False), font or own
+        parts.append(shown if not font else f'<font name="{font}">{shown}</font>')
+    return "".join(parts)
 
 
-@lru_cache(maxsize=1)
-def pdf_fonts() -> PdfFonts:
-    """Register the fonts, once in a process."""
+def _font_of(character: str) -> str:
+    """Return the name of the font for a character; empty for that of the paragraph."""
+    if ord(character) in register_fonts() or character.isspace():
+        return ""
+    if character in _SYMBOLS:
+        return "Symbol"
+    if character in _DINGBATS:
+        return "ZapfDingbats"
+    name = unicodedata.name(character, "")
+    if name.startswith(("HIRAGANA", "KATAKANA")):
+        return _JAPANESE
+    if name.startswith("HANGUL"):
+        return _KOREAN
+    if name.startswith(("CJK", "FULLWIDTH", "IDEOGRAPHIC")):
+        return _CHINESE
+    return _MISSING
+
+
+@cache
+def register_fonts() -> frozenset[int]:
+    """Register the fonts with the PDF writer, once; return the code points that Roboto draws."""
     for name, style in ((FAMILY, "Regular"), (BOLD, "Bold"), (ITALIC, "Italic")):
         pdfmetrics.registerFont(TTFont(name, str(asset(f"resources/fonts/Roboto-{style}.ttf"))))
     for name in (_CHINESE, _JAPANESE, _KOREAN):
         pdfmetrics.registerFont(UnicodeCIDFont(name))
     face: Any = vars(pdfmetrics.getFont(FAMILY))["face"]
-    return PdfFonts(frozenset(face.charToGlyph))
+    return frozenset(face.charToGlyph)

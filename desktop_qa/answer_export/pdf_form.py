@@ -33,7 +33,7 @@ from desktop_qa.answer_export.content import (
     Sentence,
     SentenceKind,
 )
-from desktop_qa.answer_export.pdf_fonts import BOLD, FAMILY, ITALIC, pdf_fonts
+from desktop_qa.answer_export.pdf_fonts import BOLD, FAMILY, ITALIC, markup, register_fonts
 from desktop_qa.core.answer_blocks import Line, Listing, Readings, Role, Run
 
 _MARGIN = 2.2 * cm
@@ -75,7 +75,7 @@ _SENTENCES = {
 
 def as_pdf(answers: ExportedAnswers) -> bytes:
     """Return the bytes of the file."""
-    pdf_fonts()
+    register_fonts()
     target = io.BytesIO()
     template = SimpleDocTemplate(
         target,
@@ -126,15 +126,12 @@ class _Writer:
     """Makes the flowables of one file; the first mention of a footnote is where it leads back."""
 
     def __init__(self) -> None:
-        self._fonts = pdf_fonts()
         self._mentioned: set[int] = set()
 
     def paragraph(self, text: str, style: ParagraphStyle, bullet: str = "") -> Flowable:
         """Set a text that has no marks."""
-        is_bold = style.fontName == BOLD
-        return Paragraph(
-            self._fonts.markup(text, is_bold=is_bold), style, bulletText=bullet or None
-        )
+        words = markup(text, is_bold=style.fontName == BOLD)
+        return Paragraph(words, style, bulletText=bullet or None)
 
     def part(self, part: Part) -> Iterator[Flowable]:
         """Set a part of what stands under a question."""
@@ -164,7 +161,7 @@ class _Writer:
         """Set a source, with the way back to its first mention."""
         lost = " (changed or gone since)" if note.is_lost else ""
         said = f": “{note.quote}”" if note.quote else ""
-        text = self._fonts.markup(f"{note.place}{lost}{said}")
+        text = markup(f"{note.place}{lost}{said}")
         anchor = f'<a name="note{note.number}"/>'
         back = f' <a href="#ref{note.number}" color="{_ACCENT}">back</a>'
         shown_back = back if note.number in self._mentioned else ""
@@ -175,8 +172,7 @@ class _Writer:
 
     def _markup(self, runs: Sequence[Run]) -> str:
         return "".join(
-            self._fonts.markup(run.text, is_bold=run.is_strong)
-            + "".join(map(self._reference, run.markers))
+            markup(run.text, is_bold=run.is_strong) + "".join(map(self._reference, run.markers))
             for run in runs
         )
 
@@ -207,8 +203,8 @@ class _Writer:
         yield Spacer(1, 8)
 
     def _cell(self, cell: ExportedCell) -> Flowable:
-        remark = f" ({self._fonts.markup(cell.remark)})" if cell.remark else ""
-        return Paragraph(f"{self._markup(cell.runs)}{remark}", _CELL)
+        remark = f" ({markup(cell.remark)})" if cell.remark else ""
+        return Paragraph(f"{self._markup((cell.words,))}{remark}", _CELL)
 
     def _figure(self, figure: ExportedFigure) -> Flowable:
         gone = "" if figure.path else " (the image is not in the library any more)"
@@ -234,7 +230,7 @@ def _table_style(table: ExportedTable) -> TableStyle:
         commands.append(("BACKGROUND", (0, 0), (-1, 0), _HEADER))
     for row_index, row in enumerate(table.rows, start=int(bool(table.headers))):
         for column, cell in enumerate(row):
-            if cell.is_stated:
+            if cell.words.is_strong:
                 place = (column, row_index)
                 commands.append(("BACKGROUND", place, place, _STATED))
     return TableStyle(commands)
@@ -246,7 +242,10 @@ def column_widths(table: ExportedTable, n_columns: int) -> list[float]:
     The square root keeps a column of sentences from starving the numbers beside it.
     """
     lengths = [4.0] * n_columns
-    texts = [table.headers, *([cell.text + cell.remark for cell in row] for row in table.rows)]
+    texts = [
+        table.headers,
+        *([one.words.text + one.remark for one in row] for row in table.rows),
+    ]
     for row in texts:
         for column, text in enumerate(row[:n_columns]):
             lengths[column] = max(lengths[column], min(len(text), 120))

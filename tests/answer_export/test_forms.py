@@ -81,14 +81,17 @@ def test_brackets_of_a_document_are_no_footnotes_in_any_form(image: Path) -> Non
 
 def test_a_table_too_wide_for_a_page_is_cut_into_strips_that_keep_their_first_column() -> None:
     rows = tuple(
-        tuple(ExportedCell((Run(f"{row}.{column}"),)) for column in range(12)) for row in range(2)
+        tuple(ExportedCell(Run(f"{row}.{column}")) for column in range(12)) for row in range(2)
     )
     headers = tuple(f"h{column}" for column in range(12))
     table = ExportedTable((Run("Wide"),), headers, rows)
     first, second = table.strips(7)
     assert first.headers == ("h0", *headers[1:7])
     assert second.headers == ("h0", *headers[7:])
-    assert [cell.text for cell in second.rows[1]] == ["1.0", *(f"1.{n}" for n in range(7, 12))]
+    assert [one.words.text for one in second.rows[1]] == [
+        "1.0",
+        *(f"1.{n}" for n in range(7, 12)),
+    ]
     assert table.strips(12) == (table,)
 
 
