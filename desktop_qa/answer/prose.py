@@ -28,11 +28,6 @@ _MIN_WORDS, _MAX_WORDS = 3, 110
 """Of what may be quoted, the dashes before its items counted."""
 
 
-def sentences(text: str) -> list[str]:
-    """Split the body of a segment into sentences; a line of a list stays one."""
-    return [sentence for line in _lines(text) for sentence in _sentences_of(line)]
-
-
 def body(segment: Segment) -> str:
     """Return the text without its heading line and caption line."""
     lines = segment.text.split("\n")
@@ -64,7 +59,7 @@ def passages(text: str) -> list[str]:
             found = [one for one in found if one != alone]
             found.append("\n- ".join((lead, *items[:_MAX_ITEMS])))
         items = []
-        for sentence in _sentences_of(line) if line else ():
+        for sentence in split_sentences(line) if label is None else [line]:
             needs = bool(_NEEDS_NEIGHBOUR.match(sentence)) and bool(previous)
             found.append(f"{previous} {sentence}" if needs else sentence)
             previous = sentence
@@ -119,7 +114,3 @@ def _lines(text: str) -> list[str]:
         else:
             lines.append(stripped)
     return lines
-
-
-def _sentences_of(line: str) -> list[str]:
-    return [line] if label_of(line) is not None else split_sentences(line)
