@@ -219,8 +219,8 @@ def _said(row: TableRow, chosen: Sequence[int]) -> tuple[str, list[StatedCell]]:
             values.append(StatedCell(name, value, bound))
             said.setdefault(heads.get(index, ""), []).append(f"{name} **{value}**".strip())
     between = ", " if columns.has_bounds else "; "
-    groups = (": ".join(filter(None, (head, between.join(own)))) for head, own in said.items())
-    return "; ".join(groups), values
+    led = (": ".join(filter(None, (head, between.join(own)))) for head, own in said.items())
+    return "; ".join(led), values
 
 
 def _value_said(row: TableRow, index: int) -> str:

@@ -93,7 +93,7 @@ def _items(
     document: Document, ref: StructureRef, source: StoredEvidence
 ) -> Iterator[tuple[str, Segment]]:
     """Yield what is counted or listed, with the segment it begins in, in order."""
-    segments = source.segments_of(document.id)
+    segments: Sequence[Segment] = source.segments_of(document.id)
     if ref.within is not None:
         within, n_pages = ref.within, len(document.page_sizes)
         segments = [s for s in segments if place_score(s, within, n_pages) > 0.0]
