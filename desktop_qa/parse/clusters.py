@@ -380,10 +380,9 @@ def _pokes_out(mark: BoundingBox, area: BoundingBox) -> bool:
 
 def _long_rules(rules: Iterable[Rule], extent: float) -> list[Line]:
     """Join rules; short ones are left out, and limits of a plot, which run off the page."""
-    pieces = ((r.position, r.start, r.end) for r in rules if r.length >= _MIN_PIECE_PT)
     return [
         line
-        for line in join_lines(pieces)
+        for line in join_lines(rule for rule in rules if rule.length >= _MIN_PIECE_PT)
         if line.length >= _MIN_RULE_PT
         and line.start > -_MAX_BREAK_PT
         and line.end < extent + _MAX_BREAK_PT

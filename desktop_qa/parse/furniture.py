@@ -132,7 +132,7 @@ def _outside_grids(page: PageContent, lines: Sequence[Line]) -> Sequence[Line]:
     """Leave out what stands between the columns of a tall grid: heads recur as tables go on."""
     uprights = [
         rule
-        for rule in join_lines((r.position, r.start, r.end) for r in page.rules if not r.horizontal)
+        for rule in join_lines(rule for rule in page.rules if not rule.horizontal)
         if rule.length > _MIN_GRID_SHARE * page.height
     ]
     if len(uprights) < _MIN_UPRIGHTS:

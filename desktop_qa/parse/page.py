@@ -68,6 +68,16 @@ class Rule:
         return BoundingBox(self.position, self.start, self.position, self.end)
 
 
+def sides_of(box: BoundingBox, thickness: float) -> tuple[Rule, Rule, Rule, Rule]:
+    """Return the strokes around a rectangle: above, below, left and right."""
+    return (
+        Rule(True, box.top, box.left, box.right, thickness),
+        Rule(True, box.bottom, box.left, box.right, thickness),
+        Rule(False, box.left, box.top, box.bottom, thickness),
+        Rule(False, box.right, box.top, box.bottom, thickness),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Fill:
     """A filled rectangle (a shaded cell, a bar of a plot); `color` is RGB in 0..1."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.boxes import distance, root_of
 from desktop_qa.parse.grouping import in_runs
-from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
+from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord, sides_of
 from desktop_qa.parse.table_text import TextLine, text_lines, text_of
 
 JOIN_GAP = 3.2
@@ -64,22 +64,22 @@ class LineSet:
 def collect_lines(page: PageContent) -> LineSet:
     """Join the page's rules and the visible edges of its fills into lines."""
     rules = [*page.rules, *_thick_rules(page.fills)]
-    fills = _cell_fills(page)
-    horizontals = join_lines((r.position, r.start, r.end) for r in rules if r.horizontal)
-    verticals = join_lines((r.position, r.start, r.end) for r in rules if not r.horizontal)
-    edges = list(_fill_edges(fills))
-    horizontal_edges = join_lines((p, s, e) for horizontal, p, s, e in edges if horizontal)
-    vertical_edges = join_lines((p, s, e) for horizontal, p, s, e in edges if not horizontal)
-    return LineSet(
-        _capped(horizontals, horizontal_edges),
-        _capped(verticals, vertical_edges),
+    edges = list(_fill_edges(_cell_fills(page)))
+    across, upright = (
+        _capped(
+            join_lines(rule for rule in rules if rule.horizontal == is_across),
+            join_lines(edge for edge in edges if edge.horizontal == is_across),
+        )
+        for is_across in (True, False)
     )
+    return LineSet(across, upright)
 
 
-def join_lines(pieces: Iterable[tuple[float, float, float]]) -> list[Line]:
-    """Join (position, start, end) pieces that lie on one line with small gaps, by position."""
+def join_lines(rules: Iterable[Rule]) -> list[Line]:
+    """Join rules of one direction that lie on one line with small gaps, by position."""
     lines: list[Line] = []
-    for group in in_runs(sorted(pieces), lambda one, p: p[0] - one[0][0] <= POSITION_TOLERANCE):
+    pieces = sorted((rule.position, rule.start, rule.end) for rule in rules)
+    for group in in_runs(pieces, lambda one, p: p[0] - one[0][0] <= POSITION_TOLERANCE):
         whole: list[tuple[float, float, float]] = []
         for piece in sorted(group, key=lambda one: one[1]):
             if whole and piece[1] - whole[-1][2] <= JOIN_GAP:
@@ -119,8 +119,8 @@ def _cell_fills(page: PageContent) -> list[Fill]:
     return fills if len(fills) <= MAX_FILLS else []
 
 
-def _fill_edges(fills: Sequence[Fill]) -> Iterable[tuple[bool, float, float, float]]:
-    """Yield (horizontal, position, start, end) of the edges that the eye sees.
+def _fill_edges(fills: Sequence[Fill]) -> Iterable[Rule]:
+    """Yield the edges that the eye sees.
 
     Word processors shade a cell by several rectangles of one colour (margins, lines of text);
     where the same colour goes on beyond an edge, there is no edge.
@@ -131,14 +131,7 @@ def _fill_edges(fills: Sequence[Fill]) -> Iterable[tuple[bool, float, float, flo
     colors = np.array([f.color for f in fills])
     hidden = _hidden_edges(boxes, colors)
     for index, fill in enumerate(fills):
-        box: BoundingBox = fill.bbox
-        edges = (
-            (True, box.top, box.left, box.right),
-            (True, box.bottom, box.left, box.right),
-            (False, box.left, box.top, box.bottom),
-            (False, box.right, box.top, box.bottom),
-        )
-        for side, edge in enumerate(edges):
+        for side, edge in enumerate(sides_of(fill.bbox, 0.0)):
             if not hidden[index, side]:
                 yield edge
 

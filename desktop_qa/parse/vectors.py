@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.page import Drawing, Fill, ImagePlace, Rule
+from desktop_qa.parse.page import Drawing, Fill, ImagePlace, Rule, sides_of
 
 MAX_RULE_THICKNESS = 2.5
 """Points; a filled rectangle thinner than this is a line to the reader."""
@@ -116,10 +116,7 @@ class VectorReader:
                 red, green, blue = (float(c) for c in path["fill"][:3])
                 self.fills.append(Fill(box, (red, green, blue)))
         if path["type"] != "f":
-            self.rules += [Rule(True, y, box.left, box.right, width) for y in (box.top, box.bottom)]
-            self.rules += [
-                Rule(False, x, box.top, box.bottom, width) for x in (box.left, box.right)
-            ]
+            self.rules += sides_of(box, width)
 
     def _add_thin_fill(self, box: BoundingBox) -> None:
         if box.width >= box.height:
