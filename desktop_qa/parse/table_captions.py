@@ -86,7 +86,7 @@ def _title_above(page: PageContent, bbox: BoundingBox, taken: frozenset[int]) ->
     lines = _lines_between(page, bbox, bbox.top - REACH_ABOVE, bbox.top + 1, taken)
     for k in range(len(lines) - 1, -1, -1):
         if is_label(lines[k].text):
-            return _title(_with_following(lines, k))
+            return read_title(_with_following(lines, k))
     return None
 
 
@@ -98,7 +98,7 @@ def _title_below(page: PageContent, place: BoundingBox, taken: frozenset[int]) -
         if line.bbox.top > bottom + REACH_BELOW and not after_notes:
             break
         if is_label(line.text):
-            return _title(_with_following(lines, k))
+            return read_title(_with_following(lines, k))
     return None
 
 
@@ -130,12 +130,8 @@ def _with_following(lines: list[TextLine], k: int) -> list[TextLine]:
     return taken
 
 
-def read_title(page: PageContent, words: Sequence[int]) -> Title:
-    """Read the title that stands in a row of its table's grid."""
-    return _title(text_lines(page.words, words))
-
-
-def _title(lines: list[TextLine]) -> Title:
+def read_title(lines: Sequence[TextLine]) -> Title:
+    """Read a title, which need not have a label."""
     text = join_lines_of_text([line.text for line in lines])
     match = LABEL.match(text)
     label = match["label"] if match else ""

@@ -27,7 +27,7 @@ from desktop_qa.parse.table_roles import names_bound
 from desktop_qa.parse.table_text import TextLine, continues, is_open, is_value, text_lines, text_of
 
 MAX_LINES = 14
-"""Of one row; longer texts are not set in cells beside values."""
+"""Of one row, and rows under one name; longer texts are not set in cells beside values."""
 
 _MIN_RULED_BANDS = 4
 _MIN_STACKED = 3
@@ -732,13 +732,9 @@ def span_bands(
     set_out_sub_names(lattice, kinds.values)
 
 
-_MIN_INDENT_PT = 3.5
 _SAME_PLACE_PT = 1.5
 _MIN_GAP = 1.0
 """In sizes, before a sub-name on the line of its name."""
-
-MAX_ROWS = 14
-"""Under one name."""
 
 _NUMBER = re.compile(r"[-+−–]?\d+(?:\.\d+)?")
 _QUANTITY_SHAPE = re.compile(r"\w\s?[=<>≤≥]\s?0")
@@ -779,7 +775,7 @@ def _labels(lattice: Lattice, column: int) -> list[Slot]:
 
 def _tails(labels: Sequence[Slot], words: Sequence[StyledWord]) -> list[list[int]]:
     """Return the ends of a name and of the texts below it that give one quantity, row by row."""
-    lines = [text_lines(words, slot.words)[-1].words for slot in labels[:MAX_ROWS]]
+    lines = [text_lines(words, slot.words)[-1].words for slot in labels[:MAX_LINES]]
     first = lines[0]
     for k in range(1, len(first)):
         name, tails = text_of(words, first[:k]), [first[k:]]
@@ -807,7 +803,7 @@ def _first_sub_name(
 ) -> list[int]:
     """Return the words of a cell that stand as the name in the next row does, set in."""
     left = lines[0].bbox.left
-    if below.bbox.left - left < _MIN_INDENT_PT:
+    if below.bbox.left - left < _INDENT_PT:
         return []
     for k in range(1, len(lines)):
         is_set_in = all(one.bbox.left > below.bbox.left - _SAME_PLACE_PT for one in lines[k:])

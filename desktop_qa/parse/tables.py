@@ -131,7 +131,7 @@ def _trusted_table(
     page: PageContent, lattice: Lattice, notes: Notes, title: Title | None
 ) -> FoundTable | None:
     if lattice.title and (title is None or not title.label):
-        title = read_title(page, lattice.title)
+        title = read_title(text_lines(page.words, lattice.title))
     table = _make_table(page, lattice, notes, title)
     return table if _is_trusted(page, table, lattice) else None
 
