@@ -100,18 +100,17 @@ def _cut_draft(drafts: Sequence[Draft], run: Run, previous: Run | None) -> Draft
         run.column,
     ):
         return None
-    for draft in reversed(drafts[-8:]):
-        last = draft.runs[-1]
-        if draft.kind in _PASSED_OVER:
-            continue
-        if draft.kind not in _JOINABLE or run.page_no - last.page_no > 1:
-            return None
-        if abs(last.lines[-1].size - run.lines[0].size) > 0.8:
-            return None
-        repeats = [line.text for line in last.lines] == [line.text for line in run.lines]
-        goes = goes_on(last.lines[-1].text, run.lines[0].text) and not repeats
-        return draft if goes else None
-    return None
+    draft = next((d for d in reversed(drafts[-8:]) if d.kind not in _PASSED_OVER), None)
+    if draft is None or draft.kind not in _JOINABLE:
+        return None
+    last = draft.runs[-1]
+    is_cut = (
+        run.page_no - last.page_no <= 1
+        and abs(last.lines[-1].size - run.lines[0].size) <= 0.8
+        and goes_on(last.lines[-1].text, run.lines[0].text)
+        and [line.text for line in last.lines] != [line.text for line in run.lines]
+    )
+    return draft if is_cut else None
 
 
 def draft_text(draft: Draft, vocabulary: Vocabulary) -> str:
@@ -369,8 +368,7 @@ def _draw_vector(page: PageFlow, found: FoundFigure, pdf: PdfFile, stem: Path) -
 
 def _image_area(page: PageFlow, found: FoundFigure) -> BoundingBox:
     """Place of a figure with a margin for the width of its strokes, without captions."""
-    sheet = BoundingBox(0.0, 0.0, page.content.width, page.content.height)
-    box = within(padded(found.bbox, _MARGIN_PT), sheet)
+    box = within(padded(found.bbox, _MARGIN_PT), page.content.bbox)
     if found.frame is not None:
         box = within(box, found.frame)
     captions = [caption.bbox for caption in page.captions]

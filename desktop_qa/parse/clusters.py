@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TypeVar
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.boxes import encloses, padded, root_of, within
+from desktop_qa.parse.boxes import distance, encloses, padded, root_of, within
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.page import Drawing, PageContent, Rule
@@ -78,7 +78,7 @@ def find_clusters(
     for image in page.images:
         box = image.bbox
         is_small = min(image.width_px, image.height_px) <= 16
-        is_whole = box.area >= 0.9 * page.width * page.height
+        is_whole = box.area >= 0.9 * page.bbox.area
         if not (is_small or is_whole or _runs_off(box, page)):
             raster.add(Cluster(box, 1, has_curves=False, has_image=True))
     return raster.clusters(tables, _Lanes(captions, captions_above, frames))
@@ -86,8 +86,7 @@ def find_clusters(
 
 def _runs_off(box: BoundingBox, page: PageContent) -> bool:
     """True for a bitmap of which the page shows a clipped part only: where is not known."""
-    seen = within(box, BoundingBox(0.0, 0.0, page.width, page.height))
-    return seen.area < _MIN_SEEN_SHARE * box.area
+    return within(box, page.bbox).area < _MIN_SEEN_SHARE * box.area
 
 
 def _is_beside_figures(
@@ -101,9 +100,7 @@ def _is_beside_figures(
     box = drawing.bbox
     width, height = box.right - box.left, box.bottom - box.top
     # The curve of a plot that is clipped on the page runs on beyond its edge.
-    if box.bottom > page.height + 2 or box.top < -2:
-        return True
-    if box.right > page.width + 2 or box.left < -2:
+    if not encloses(padded(page.bbox, 2), box):
         return True
     if min(width, height) < 4 and (width > 0.6 * page.width or height > 0.45 * page.height):
         return True
@@ -146,9 +143,9 @@ class _Lanes:
         middle = (box.top + box.bottom) / 2
         for index, row in enumerate(self._rows):
             edge = row[0].bbox.bottom if self._above else row[0].bbox.top
-            distance = middle - edge if self._above else edge - middle
-            if 0 <= distance < best_distance:
-                best, best_distance = index, distance
+            away = middle - edge if self._above else edge - middle
+            if 0 <= away < best_distance:
+                best, best_distance = index, away
         return best
 
     def lane_of(self, box: BoundingBox) -> tuple[int, int] | None:
@@ -363,19 +360,7 @@ def _pokes_out(mark: BoundingBox, area: BoundingBox) -> bool:
     )
     if is_rule or mark.width > 0.95 * area.width:
         return False
-    touches = (
-        mark.left < area.right + 1
-        and mark.right > area.left - 1
-        and mark.top < area.bottom + 1
-        and mark.bottom > area.top - 1
-    )
-    outside = (
-        mark.left < area.left - _MIN_POKE_PT
-        or mark.right > area.right + _MIN_POKE_PT
-        or mark.top < area.top - _MIN_POKE_PT
-        or mark.bottom > area.bottom + _MIN_POKE_PT
-    )
-    return touches and outside
+    return distance(mark, area) < 1 and not encloses(padded(area, _MIN_POKE_PT), mark)
 
 
 def _long_rules(rules: Iterable[Rule], extent: float) -> list[Line]:

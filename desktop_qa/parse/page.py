@@ -130,6 +130,11 @@ class PageContent:
     undecoded: bool = False
     vertical: bool = False
 
+    @property
+    def bbox(self) -> BoundingBox:
+        """The sheet."""
+        return BoundingBox(0.0, 0.0, self.width, self.height)
+
 
 @dataclass(frozen=True, slots=True)
 class OutlineEntry:

@@ -107,11 +107,10 @@ def _thick_rules(fills: Sequence[Fill]) -> Iterable[Rule]:
 
 def _cell_fills(page: PageContent) -> list[Fill]:
     """Leave out backgrounds of the page and what is too small for a cell."""
-    page_area = page.width * page.height
     fills = [
         fill
         for fill in page.fills
-        if fill.bbox.area < 0.6 * page_area
+        if fill.bbox.area < 0.6 * page.bbox.area
         and (fill.bbox.height > THICK_RULE or fill.bbox.width <= 60)
         and fill.bbox.width > 2
         and fill.bbox.height > 2

@@ -693,11 +693,7 @@ def _is_full(lattice: Lattice) -> bool:
 def _holds_drawings(page: PageContent, lattice: Lattice, filled: Sequence[Slot]) -> bool:
     """Curves and slanted lines in many of the cells belong to plots or a diagram."""
     box = lattice.bbox
-    curved = [
-        d.bbox
-        for d in page.drawings
-        if d.has_curves and (d.bbox.width > 4 or d.bbox.height > 4) and box.contains_center(d.bbox)
-    ]
+    curved = _curves_in(page, box)
     if len(curved) < 2:
         return False
     spread = sum(min(one.area, box.area) for one in curved)
@@ -707,6 +703,11 @@ def _holds_drawings(page: PageContent, lattice: Lattice, filled: Sequence[Slot])
         any(lattice.box_of(slot).contains_center(one) for one in curved) for slot in filled
     )
     return n_drawn > 0.4 * len(filled)
+
+
+def _curves_in(page: PageContent, area: BoundingBox) -> list[BoundingBox]:
+    boxes = [drawing.bbox for drawing in page.drawings if drawing.has_curves]
+    return [box for box in boxes if max(box.width, box.height) > 4 and area.contains_center(box)]
 
 
 def _is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
@@ -747,22 +748,14 @@ def _covers_images(page: PageContent, lattice: Lattice) -> bool:
 
 def _n_foreign(page: PageContent, lattice: Lattice) -> int:
     """Count strokes inside a table that are none of its borders, and curves."""
-    box = lattice.bbox
-    n_curves = sum(
-        d.has_curves and (d.bbox.width > 4 or d.bbox.height > 4) and box.contains_center(d.bbox)
-        for d in page.drawings
+    n_strokes = sum(
+        rule.length > 8
+        and lattice.bbox.contains_center(rule.bbox)
+        and min(abs(rule.position - border) for border in borders) > 5
+        for rule in page.rules
+        for borders in [lattice.ys if rule.horizontal else lattice.xs]
     )
-    n_strokes = 0
-    for rule in page.rules:
-        middle = (rule.start + rule.end) / 2
-        along = (box.left, box.right) if rule.horizontal else (box.top, box.bottom)
-        across = (box.top, box.bottom) if rule.horizontal else (box.left, box.right)
-        if not (along[0] < middle < along[1] and across[0] < rule.position < across[1]):
-            continue
-        borders = lattice.ys if rule.horizontal else lattice.xs
-        if rule.length > 8 and min(abs(rule.position - b) for b in borders) > 5:
-            n_strokes += 1
-    return n_curves + n_strokes
+    return len(_curves_in(page, lattice.bbox)) + n_strokes
 
 
 MAX_TITLE_LINES = 3
