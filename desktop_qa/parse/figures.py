@@ -236,7 +236,7 @@ class _Finder:
             if min(box.bottom, c.bbox.bottom) - max(box.top, c.bbox.top) > 0.5 * c.bbox.height
         ]
         parts += taken
-        self._free = [c for c in self._free if not any(c is one for one in taken)]
+        self._free = [c for c in self._free if c not in taken]
 
     def captioned(self) -> Iterator[Callable[[], FoundFigure]]:
         """Yield what makes the figures with a caption."""
@@ -512,8 +512,7 @@ def _titled_by(
         return None
     nearest = min(right, key=lambda core: core.left)
     between = any(
-        other is not line
-        and other.words[0].angle in (90, 270)
+        other.words[0].angle in (90, 270)
         and line.right <= other.left
         and other.right <= nearest.left + 1
         and other.bbox.top < middle < other.bbox.bottom

@@ -138,7 +138,7 @@ def _is_title_of(caption: Caption, table: FoundTable, drawings: Sequence[Drawing
 def _is_near(box: BoundingBox, caption: BoundingBox) -> bool:
     shared = min(box.right, caption.right) - max(box.left, caption.left)
     distance = max(caption.top - box.bottom, box.top - caption.bottom)
-    return shared > 0 and distance < 60
+    return shared > 0 and distance < _NEAR_PT
 
 
 def captions_stand_above(pages: Sequence[PageFlow]) -> dict[int, bool]:
@@ -369,7 +369,6 @@ def adopt_titles(page: PageFlow, body_size: float) -> None:
         page: Laid out.
         body_size: Of running text, points: what is much larger is a heading.
     """
-    positions = {id(word): index for index, word in enumerate(page.content.words)}
     for number, column in enumerate(page.columns):
         kept: list[Item] = []
         for item in column.items:
@@ -377,7 +376,7 @@ def adopt_titles(page: PageFlow, body_size: float) -> None:
                 title = _title_above(kept, item, body_size)
                 if title:
                     del kept[len(kept) - len(title) :]
-                    _adopt(page, item, title, positions)
+                    _adopt(page, item, title)
                     item = replace(item, bbox=item.bbox.union(box_of(title)))
             kept.append(item)
         page.columns[number] = replace(column, items=tuple(kept))
@@ -414,9 +413,7 @@ def _title_above(items: Sequence[Item], element: Element, body_size: float) -> l
     return title
 
 
-def _adopt(
-    page: PageFlow, element: Element, title: Sequence[Line], positions: dict[int, int]
-) -> None:
+def _adopt(page: PageFlow, element: Element, title: Sequence[Line]) -> None:
     text = " ".join(line.text for line in title)
     if element.kind == BlockKind.PICTURE:
         figure = page.figures[element.index]
@@ -424,7 +421,8 @@ def _adopt(
         page.figures[element.index] = replace(figure, caption=caption)
         return
     table = page.tables[element.index]
-    indices = {positions[id(word)] for line in title for word in line.words}
+    words = {id(word) for line in title for word in line.words}
+    indices = {i for i, word in enumerate(page.content.words) if id(word) in words}
     page.tables[element.index] = replace(
         table, caption=text, word_indices=table.word_indices | indices
     )
@@ -442,7 +440,6 @@ def name_tables(page: PageFlow, body_size: float, levels: Mapping[Style, int]) -
         body_size: Of running text, points.
         levels: Of the document's headings by their style; empty where others tell the headings.
     """
-    positions = {id(word): index for index, word in enumerate(page.content.words)}
     tables = [
         item
         for column in page.columns
@@ -465,7 +462,7 @@ def name_tables(page: PageFlow, body_size: float, levels: Mapping[Style, int]) -
             if _lacks_caption(page, element) and _is_title(lines, body_size):
                 lead = make_line(_lead(lines) or lines[0].words)
                 if (level := levels.get(style_of(lead))) is None:
-                    _adopt(page, element, [*lines, *bracketed], positions)
+                    _adopt(page, element, [*lines, *bracketed])
                     _take_out(page, [*lines, *bracketed])
                     top = -1.0
                 else:

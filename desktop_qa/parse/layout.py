@@ -407,18 +407,14 @@ def _order(item: Item) -> tuple[float, float]:
 
 def _merged(columns: list[Column]) -> list[Column]:
     """Join columns that follow each other at full width: bands without a second side."""
-    merged: list[Column] = []
-    for column in columns:
-        last = merged[-1] if merged else None
-        if last is not None and _continues(last, column):
-            merged[-1] = Column(
-                min(last.left, column.left),
-                max(last.right, column.right),
-                last.items + column.items,
-            )
-        else:
-            merged.append(column)
-    return merged
+    return [
+        Column(
+            min(column.left for column in run),
+            max(column.right for column in run),
+            tuple(item for column in run for item in column.items),
+        )
+        for run in in_runs(columns, lambda run, column: _continues(run[-1], column))
+    ]
 
 
 def _continues(above: Column, below: Column) -> bool:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.folding import Vocabulary, is_broken
 from desktop_qa.parse.characters import raised
-from desktop_qa.parse.grouping import gathered
+from desktop_qa.parse.grouping import gathered, in_runs
 from desktop_qa.parse.page import Rule, StyledWord
 
 _SCRIPT_GAP_IN_SIZES = 0.12
@@ -160,9 +160,7 @@ def right_of(line: Line, others: Iterable[Line], reach: float) -> list[Line]:
     beside = (
         other
         for other in others
-        if other is not line
-        and abs(other.baseline - line.baseline) < reach * line.size
-        and other.left > line.left
+        if abs(other.baseline - line.baseline) < reach * line.size and other.left > line.left
     )
     return sorted(beside, key=lambda other: other.left)
 
@@ -172,7 +170,7 @@ def join_markers(fragments: Iterable[Line]) -> list[Line]:
     rest = list(fragments)
     joined = []
     for marker in [f for f in rest if len(f.words) == 1 and MARKER.match(f.text)]:
-        beside = [f for f in rest if f is not marker and _is_led_by(f, marker)]
+        beside = [f for f in rest if _is_led_by(f, marker)]
         if beside:
             item = min(beside, key=lambda f: f.left)
             rest = [f for f in rest if f is not marker and f is not item]
@@ -205,19 +203,17 @@ def join_code(fragments: Sequence[Line]) -> list[Line]:
     code = [f for f in fragments if is_monospaced(f) and not f.words[0].angle]
     if len(code) < 2:
         return list(fragments)
-    joined: list[Line] = []
-    for fragment in sorted(code, key=lambda f: (round(f.baseline), f.left)):
-        last = joined[-1] if joined else None
-        if (
-            last is not None
-            and abs(fragment.baseline - last.baseline) < 0.3 * last.size
+
+    def is_behind(row: Sequence[Line], fragment: Line) -> bool:
+        last = row[-1]
+        return (
+            abs(fragment.baseline - last.baseline) < 0.3 * last.size
             and -1 < fragment.left - last.right < _TAB_IN_SIZES * last.size
-        ):
-            joined[-1] = make_line([*last.words, *fragment.words])
-        else:
-            joined.append(fragment)
+        )
+
+    rows = in_runs(sorted(code, key=lambda f: (round(f.baseline), f.left)), is_behind)
     known = {id(fragment) for fragment in code}
-    return [*(f for f in fragments if id(f) not in known), *joined]
+    return [*(f for f in fragments if id(f) not in known), *map(_joined_row, rows)]
 
 
 def group_lines(fragments: Iterable[Line]) -> list[Line]:
@@ -227,11 +223,11 @@ def group_lines(fragments: Iterable[Line]) -> list[Line]:
     so that a subscript stays in its line though its baseline is lower.
     """
     rows = gathered(sorted(fragments, key=lambda f: (-f.size, f.baseline)), _row_of)
-    lines = [
-        make_line([word for fragment in row for word in fragment.words]) if len(row) > 1 else row[0]
-        for row in rows
-    ]
-    return sorted(lines, key=lambda line: (line.baseline, line.left))
+    return sorted(map(_joined_row, rows), key=lambda line: (line.baseline, line.left))
+
+
+def _joined_row(row: Sequence[Line]) -> Line:
+    return make_line([word for part in row for word in part.words]) if len(row) > 1 else row[0]
 
 
 def _row_of(fragment: Line, rows: list[list[Line]]) -> list[Line] | None:
@@ -307,7 +303,7 @@ def _base(words: Sequence[StyledWord], index: int, ends: dict[int, list[int]]) -
     """Word whose end a script touches."""
     left = round(words[index].bbox.left)
     near = (i for key in range(left - 2, left + 4) for i in ends.get(key, ()))
-    return next((i for i in near if i != index and _is_script_of(words[i], words[index])), None)
+    return next((i for i in near if _is_script_of(words[i], words[index])), None)
 
 
 def _tail(

@@ -652,7 +652,7 @@ class _Statement:
 
     def _place(self, run: Run) -> tuple[int, int]:
         middle = (run.left + run.right) / 2
-        if run.left >= self._start - 3 or (middle > self._start and len(self._spans) > 0):
+        if run.left >= self._start - 3 or middle > self._start:
             return self._nearest(run)
         k = sum(border <= run.left for border in self._borders) - 1 - len(self._borders)
         return k, k

@@ -65,7 +65,7 @@ def line_runs(
             runs[-1].append(index)
         else:
             runs.append([index])
-        right = max(right, box.right) if len(runs[-1]) > 1 else box.right
+        right = max(right, box.right)
     return [
         Run(
             min(words[i].bbox.left for i in run),

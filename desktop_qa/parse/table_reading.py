@@ -514,11 +514,11 @@ class _Reading:
     ) -> list[tuple[int, int]]:
         """Return the name that leads a row: it has the symbol of both beside it, or more room."""
         name = row[names[0]] if names else None
-        for symbol in _filled(row, self._of(ColumnRole.SYMBOL)) if name else ():
-            if name is None or symbol.row >= name.row:
-                continue
+        if name is None:
+            return []
+        for symbol in _filled(row, self._of(ColumnRole.SYMBOL)):
             parent = self._grid[symbol.row][names[0]]
-            if parent is None or parent is name or not parent.text:
+            if symbol.row >= name.row or parent is None or parent is name or not parent.text:
                 continue
             is_set_in = self._extent(name)[0] - self._extent(parent)[0] > _SAME_LEFT_PT
             # Names that share words are of one kind, and neither is the other's.

@@ -137,7 +137,7 @@ def _share_named(own: Sequence[str], names: Sequence[tuple[str, ...]]) -> float:
         for at in range(len(own) - len(name) + 1):
             if all(own[at + k] in (part, f"{part}s") for k, part in enumerate(name)):
                 named.update(range(at, at + len(name)))
-    return (len(named) + (len(own) - 1 in named)) / (len(own) + 1) if named else 0.0
+    return (len(named) + (len(own) - 1 in named)) / (len(own) + 1)
 
 
 def is_unit(text: str) -> bool:
