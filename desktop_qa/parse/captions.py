@@ -10,13 +10,16 @@ from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.boxes import union_of
 from desktop_qa.parse.lines import Line, make_line, right_of
 
+_NUMBER = r"(?:[A-Z]{1,2}[-.]?)?\d{1,3}(?:[-–.]\d{1,3}){0,3}[a-z]?"
 _FIGURE, _TABLE = (
     re.compile(
-        rf"(?P<label>(?:{kind})\s*(?:[A-Z]{{1,2}}[-.]?)?\d{{1,3}}(?:[-–.]\d{{1,3}}){{0,3}}[a-z]?)"
-        r"(?:\s*[.:)\-–—]|\s|$)\s*(?P<title>.*)$",
+        rf"(?P<label>(?:{kind})\s*(?:{number}))(?:\s*[.:)\-–—]+|\s|$)\s*(?P<title>.*)$",
         re.IGNORECASE | re.DOTALL,
     )
-    for kind in (r"fig(?:ure|\.)?|图", "table|表")
+    for kind, number in (
+        (r"fig(?:ure|\.)?|图", _NUMBER),
+        (r"table|tab\.|表", rf"{_NUMBER}|[IVXL]+"),
+    )
 )
 _SENTENCE_GOES_ON = re.compile(
     r"(?:shows?|is|are|was|illustrates?|depicts?|gives?|lists?|describes?|presents?|provides?|and|"

@@ -7,16 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.captions import table_label
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_text import TextLine, join_lines_of_text, text_lines
 
-LABEL = re.compile(
-    r"^(?P<label>(?:table|tab\.)\s*(?:[A-Z]?\d+(?:[-.–]\d+)*[a-z]?|[IVXL]+))(?:\s*[.:\-–—]+|(?=\s)|$)\s*",
-    re.IGNORECASE,
-)
-_SENTENCE = re.compile(
-    r"^(?:shows?|lists?|gives?|summari[sz]es|describes|contains|and|for|on|is|in|below)\b"
-)
 _CONTINUED = re.compile(r"[\s(\[.…—–-]*\b(?:continued|cont'?d?\.?)[)\].…]*\s*$", re.IGNORECASE)
 
 _NOTE = re.compile(
@@ -85,7 +79,7 @@ def find_titles(
 def _title_above(page: PageContent, bbox: BoundingBox, taken: frozenset[int]) -> Title | None:
     lines = _lines_between(page, bbox, bbox.top - REACH_ABOVE, bbox.top + 1, taken)
     for k in range(len(lines) - 1, -1, -1):
-        if is_label(lines[k].text):
+        if table_label(lines[k].text):
             return read_title(_with_following(lines, k))
     return None
 
@@ -97,19 +91,9 @@ def _title_below(page: PageContent, place: BoundingBox, taken: frozenset[int]) -
         after_notes = k > 0 and _BARE_NOTE.match(lines[0].text) is not None
         if line.bbox.top > bottom + REACH_BELOW and not after_notes:
             break
-        if is_label(line.text):
+        if table_label(line.text):
             return read_title(_with_following(lines, k))
     return None
-
-
-def is_label(text: str) -> bool:
-    """Tell the title line of a table from a sentence that begins with "Table 3"."""
-    match = LABEL.match(text)
-    if match is None:
-        return False
-    rest = text[match.end() :]
-    parted = match[0].rstrip() != match["label"]
-    return not _SENTENCE.match(rest) and (parted or not rest[:1].islower())
 
 
 def _with_following(lines: list[TextLine], k: int) -> list[TextLine]:
@@ -133,11 +117,8 @@ def _with_following(lines: list[TextLine], k: int) -> list[TextLine]:
 def read_title(lines: Sequence[TextLine]) -> Title:
     """Read a title, which need not have a label."""
     text = join_lines_of_text([line.text for line in lines])
-    match = LABEL.match(text)
-    label = match["label"] if match else ""
-    caption = text[match.end() :] if match else text
-    words = tuple(index for line in lines for index in line.words)
-    return Title(" ".join(label.split()), caption.strip(), words)
+    label, caption = table_label(text) or ("", text)
+    return Title(label, caption, tuple(index for line in lines for index in line.words))
 
 
 def begins_note(text: str) -> bool:
@@ -180,7 +161,7 @@ def _carries_on(line: TextLine, first: TextLine, gap: float) -> bool:
         gap <= 0.75 * line.size
         and line.bbox.left >= first.bbox.left - 2
         and abs(line.size - first.size) < 0.5
-        and not is_label(line.text)
+        and not table_label(line.text)
     )
 
 

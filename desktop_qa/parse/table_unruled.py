@@ -11,9 +11,10 @@ from statistics import median_high
 
 from desktop_qa.core.document import BoundingBox, split_heading_number
 from desktop_qa.core.stages import Stage, attempt
+from desktop_qa.parse.captions import table_label
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_amounts import find_statements
-from desktop_qa.parse.table_captions import begins_note, is_label
+from desktop_qa.parse.table_captions import begins_note
 from desktop_qa.parse.table_columns import (
     PageRow,
     Run,
@@ -554,7 +555,7 @@ def _is_tabular_band(rows: Sequence[PageRow], chain: Sequence[Line], lower: Line
     inside = rows_between(rows, upper.start, upper.end, upper.position, lower.position)
     if not inside:
         return lower.position - upper.position <= 14
-    if any(is_label(row.text) or _is_heading(row, inside) for row in inside):
+    if any(table_label(row.text) or _is_heading(row, inside) for row in inside):
         return False
     above = rows_between(rows, upper.start, upper.end, chain[0].position, upper.position)
     if above and _is_first_note(inside[0], above):
@@ -658,7 +659,7 @@ def _hangs(above: Sequence[PageRow], row: PageRow) -> bool:
 
 def _ends_table(row: PageRow, region: Sequence[PageRow], left: float, right: float) -> bool:
     """Tell whether a row is a title, a heading or a line of running text."""
-    if is_label(row.text) or row.size > 1.25 * region[0].size:
+    if table_label(row.text) or row.size > 1.25 * region[0].size:
         return True
     if _is_first_note(row, region):
         return True

@@ -14,6 +14,7 @@ from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.amounts import is_telling
 from desktop_qa.parse.boxes import union_of
+from desktop_qa.parse.captions import table_label
 from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_amounts import find_statements
@@ -22,7 +23,6 @@ from desktop_qa.parse.table_captions import (
     Title,
     find_notes,
     find_titles,
-    is_label,
     read_title,
     reference_marks,
     starts_note,
@@ -813,7 +813,7 @@ def _part_lattice(lattice: Lattice) -> list[Lattice]:
             heads = set(below.texts)
         begins = index == first or (below is not None and _share_heads(heads, below))
         is_title = row.across and (
-            is_label(row.texts[0]) or (below is not None and below.are_heads)
+            table_label(row.texts[0]) or (below is not None and below.are_heads)
         )
         if not (row.across and begins and (row.is_free or is_title)):
             continue
@@ -836,7 +836,9 @@ def _row(lattice: Lattice, row: int) -> _Row:
     texts = tuple(lattice.text_of(slot) for slot in slots)
     is_whole = len(slots) == 1 and slots[0].column_span == lattice.n_columns
     # The white between "Table 5." and its title may be taken for a border of columns.
-    is_labelled = 0 < len(slots) <= 2 and slots[0].column == 0 and is_label(" ".join(texts))
+    is_labelled = (
+        0 < len(slots) <= 2 and slots[0].column == 0 and table_label(" ".join(texts)) is not None
+    )
     across = (
         lattice.n_columns > 1
         and (is_whole or is_labelled)
