@@ -28,7 +28,7 @@ from desktop_qa.parse.boilerplate import (
     is_contents_line,
     is_legal_text,
 )
-from desktop_qa.parse.boxes import clear_of, padded, within
+from desktop_qa.parse.boxes import clear_of, padded, share_covered, within
 from desktop_qa.parse.figures import FoundFigure
 from desktop_qa.parse.flow import PageFlow
 from desktop_qa.parse.layout import Element
@@ -354,8 +354,9 @@ class ElementBuilder:
 
     def _draw(self, page: PageFlow, found: FoundFigure, pdf: PdfFile, stem: Path) -> None:
         images = _images_of(page, found)
+        share = share_covered(found.bbox, (image.bbox for image in images))
         dpi = BOILERPLATE_DPI if found.page_no in self._aside else FIGURE_DPI
-        if not found.line_nos and _share_of(found.bbox, images) > _MIN_BITMAP_SHARE:
+        if not found.line_nos and share > _MIN_BITMAP_SHARE:
             dpi = min(dpi, max(_resolution(image) for image in images))
         pdf.render(found.page_no, _image_area(page, found), stem.with_suffix(".png"), dpi)
 
@@ -381,15 +382,11 @@ def _images_of(page: PageFlow, found: FoundFigure) -> list[ImagePlace]:
     return [i for i in page.content.images if i.bbox.intersection_area(found.bbox) > 0]
 
 
-def _share_of(box: BoundingBox, images: Iterable[ImagePlace]) -> float:
-    """Share of a box that bitmaps cover, parts under several counted more than once."""
-    return sum(box.intersection_area(image.bbox) for image in images) / max(box.area, 1.0)
-
-
 def _is_vector(page: PageFlow, found: FoundFigure, images: Sequence[ImagePlace]) -> bool:
     """Tell a drawing of paths, few enough to be kept as such, from a bitmap."""
     drawings = page.content.drawings
-    if len(drawings) >= MAX_PATHS_PER_PAGE or _share_of(found.bbox, images) > _MAX_BITMAP_SHARE:
+    share = share_covered(found.bbox, (image.bbox for image in images))
+    if len(drawings) >= MAX_PATHS_PER_PAGE or share > _MAX_BITMAP_SHARE:
         return False
     n_items = sum(d.n_items for d in drawings if found.bbox.intersection_area(d.bbox) > 0)
     return n_items * _BYTES_OF_ITEM < MAX_VECTOR_BYTES

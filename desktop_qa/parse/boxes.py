@@ -59,6 +59,11 @@ def overlap(a: BoundingBox, b: BoundingBox) -> float:
     return a.intersection_area(b) / max(min(a.area, b.area), 1.0)
 
 
+def share_covered(box: BoundingBox, others: Iterable[BoundingBox]) -> float:
+    """Share of a box that others cover, parts under several counted more than once."""
+    return sum(box.intersection_area(other) for other in others) / max(box.area, 1.0)
+
+
 def within(box: BoundingBox, area: BoundingBox) -> BoundingBox:
     """Cut a box at the edges of an area."""
     return BoundingBox(

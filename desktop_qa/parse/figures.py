@@ -16,6 +16,7 @@ from desktop_qa.parse.boxes import (
     join_near,
     overlap,
     padded,
+    share_covered,
     union_of,
     within,
 )
@@ -278,8 +279,8 @@ class _Finder:
 
     def _is_bitmap(self, core: BoundingBox) -> bool:
         """True for a screenshot or photograph: what labels it is part of it."""
-        seen = sum(core.intersection_area(image.bbox) for image in self._page.images)
-        return seen > _MIN_BITMAP_SHARE * core.area
+        images = (image.bbox for image in self._page.images)
+        return share_covered(core, images) > _MIN_BITMAP_SHARE
 
     def _in_frame(self, frame: Frame, core: BoundingBox) -> FoundFigure:
         """Take the drawings of a frame with the words in it."""
@@ -337,8 +338,7 @@ def _is_figure_by_itself(
         return False
     if box.area < _MIN_UNCAPTIONED_AREA_PT2:
         return False
-    covered = sum(box.intersection_area(one) for one in text)
-    if covered > 0.25 * box.area:
+    if share_covered(box, text) > 0.25:
         return False
     if cluster.has_image or (cluster.has_curves and cluster.n_items >= 12):
         return True

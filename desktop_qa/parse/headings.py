@@ -10,7 +10,7 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -447,15 +447,20 @@ def _with_lines_below(
     first: Line, fragments: Sequence[Line], stands_out: bool, *, n_label_words: int = 1
 ) -> tuple[Line, ...]:
     """Add the lines that go on with the title: they hang under its first word or its number."""
-    lines = [first]
     title = first.words[n_label_words:]
     indent = title[0].bbox.left if title else first.left
-    while len(lines) < MAX_HEADING_LINES:
-        last = lines[-1]
-        below = next((f for f in fragments if _goes_on(f, last, first, indent, stands_out)), None)
-        if below is None:
-            break
-        lines.append(_row_from(below, fragments))
+
+    def below(last: Line) -> Line | None:
+        going_on = (f for f in fragments if _goes_on(f, last, first, indent, stands_out))
+        return next((_row_from(fragment, fragments) for fragment in going_on), None)
+
+    return _with_following(first, below)
+
+
+def _with_following(first: Line, below: Callable[[Line], Line | None]) -> tuple[Line, ...]:
+    lines = [first]
+    while len(lines) < MAX_HEADING_LINES and (line := below(lines[-1])) is not None:
+        lines.append(line)
     return tuple(lines)
 
 
@@ -659,13 +664,9 @@ def _stands_alone(
 
 def _with_flush_lines(first: Line, lines: Sequence[Line]) -> tuple[Line, ...]:
     """Add the lines that go on with a heading, flush or centred under it."""
-    heading = [first]
-    while len(heading) < MAX_HEADING_LINES:
-        below = next((line for line in lines if _goes_on_flush(line, heading[-1])), None)
-        if below is None:
-            break
-        heading.append(below)
-    return tuple(heading)
+    return _with_following(
+        first, lambda last: next((line for line in lines if _goes_on_flush(line, last)), None)
+    )
 
 
 def _goes_on_flush(line: Line, last: Line) -> bool:

@@ -22,6 +22,7 @@ from desktop_qa.core.document import (
     ReadingScore,
     Table,
 )
+from desktop_qa.parse.boxes import share_covered
 from desktop_qa.parse.flow import FilledGrid, PageFlow
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_grid import LineSet, build_lattice, extent, find_grids
@@ -69,7 +70,7 @@ def grids_without_table(
     for group in find_grids(lines):
         box = extent(group)
         words = [word.bbox for word in page.words if box.contains_center(word.bbox)]
-        if len(words) < _MIN_CELLS or _is_covered(box, taken):
+        if len(words) < _MIN_CELLS or share_covered(box, taken) > _MAX_COVERED:
             continue
         lattice = build_lattice(*group)
         if lattice is None:
@@ -83,10 +84,6 @@ def grids_without_table(
         if n_filled >= _MIN_FILLED * len(free):
             found.append(FilledGrid(box, n_filled))
     return found
-
-
-def _is_covered(box: BoundingBox, others: Iterable[BoundingBox]) -> bool:
-    return sum(box.intersection_area(other) for other in others) > _MAX_COVERED * box.area
 
 
 _Part = tuple[float, list[Doubt]]
@@ -118,7 +115,7 @@ def _cells(tables: Sequence[Table], pages: Mapping[int, PageFlow]) -> _Part:
     for page_no, page in pages.items():
         figures = [figure.bbox for figure in page.figures]
         for grid in page.grids:
-            if not _is_covered(grid.bbox, figures):
+            if share_covered(grid.bbox, figures) <= _MAX_COVERED:
                 n_all, n_doubtful = n_all + grid.n_filled, n_doubtful + grid.n_filled
                 what = f"a ruled grid with {grid.n_filled} cells of text is in no table"
                 doubts.append(Doubt(page_no, what))

@@ -90,7 +90,7 @@ class _Statement:
         self._index = {id(cell): index for index, cell in enumerate(table.cells)}
         n_header = table.n_header_rows
         self._n_header = n_header if n_header < table.n_rows else 0
-        self._n_names = max(1, self._first_of_amounts())
+        self._n_names = self._first_of_amounts()
         self._heads = [self._heads_over(column) for column in range(table.n_columns)]
         self._scaled = [self._scales_over(column) for column in range(table.n_columns)]
         lefts: dict[int, float] = {}
@@ -121,17 +121,15 @@ class _Statement:
         )
 
     def _first_of_amounts(self) -> int:
-        """First column that holds more amounts than texts."""
-        for column in range(self._table.n_columns):
-            texts = [
-                cell.text
-                for row in self._grid[self._n_header :]
-                if (cell := row[column]) is not None and cell.text and cell.column == column
-            ]
-            n_amounts = sum(is_amount(text) or is_blank(text) for text in texts)
-            if column and n_amounts > 0.5 * len(texts):
-                return column
-        return 1
+        """First column, behind that of the names, that holds more amounts than texts."""
+        columns = range(1, self._table.n_columns)
+        return next((k for k in columns if self._share_of_amounts(k) > 0.5), 1)
+
+    def _share_of_amounts(self, column: int) -> float:
+        """Share of the cells that begin in a column and are amounts or blanks."""
+        cells = dict.fromkeys(row[column] for row in self._grid[self._n_header :])
+        texts = [c.text for c in cells if c is not None and c.text and c.column == column]
+        return sum(is_amount(t) or is_blank(t) for t in texts) / max(len(texts), 1)
 
     def _heads_over(self, column: int) -> tuple[int, ...]:
         """Heads of a column; a line over the whole table, or of a scale only, names none."""
@@ -162,9 +160,7 @@ class _Statement:
     def _columns(self) -> tuple[TableColumn, ...]:
         columns = []
         for k in range(self._table.n_columns):
-            cells = dict.fromkeys(row[k] for row in self._grid[self._n_header :])
-            texts = [c.text for c in cells if c is not None and c.text and c.column == k]
-            share = sum(is_amount(t) or is_blank(t) for t in texts) / max(len(texts), 1)
+            share = self._share_of_amounts(k)
             is_name = k < self._n_names
             role = ColumnRole.SUBJECT if is_name else ColumnRole.VALUE
             columns.append(TableColumn(role, round(1 - share if is_name else share, 3)))

@@ -11,6 +11,7 @@ from desktop_qa.core.gaps import is_gap
 from desktop_qa.core.note_marks import without_note_marks
 from desktop_qa.parse.boxes import union_of
 from desktop_qa.parse.characters import raised
+from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.page import StyledWord
 
 _DASHES = "-–—−‐‑"
@@ -80,17 +81,12 @@ def text_lines(words: Sequence[StyledWord], indices: Sequence[int]) -> list[Text
     if all(words[i].angle for i in indices):
         return [_line(words, sorted(indices), is_turned=True)]
     largest = max(words[i].size for i in indices)
-    groups: list[list[int]] = []
-    small: list[int] = []
-    for index in sorted(indices, key=lambda i: (words[i].baseline, words[i].bbox.left)):
-        word = words[index]
-        if word.size < 0.82 * largest:
-            small.append(index)
-        elif groups and word.baseline - words[groups[-1][0]].baseline <= 0.42 * word.size:
-            groups[-1].append(index)
-        else:
-            groups.append([index])
-    _attach_small(words, groups, small)
+    ordered = sorted(indices, key=lambda i: (words[i].baseline, words[i].bbox.left))
+    groups = in_runs(
+        (i for i in ordered if words[i].size >= 0.82 * largest),
+        lambda group, i: words[i].baseline - words[group[0]].baseline <= 0.42 * words[i].size,
+    )
+    _attach_small(words, groups, [i for i in ordered if words[i].size < 0.82 * largest])
     return [_line(words, group) for group in sorted(groups, key=lambda g: baseline_of(words, g))]
 
 
@@ -108,10 +104,9 @@ def _attach_small(words: Sequence[StyledWord], groups: list[list[int]], small: l
         if best >= 0:
             groups[best].append(index)
             continue
-        own = groups[n_main:]
         near = [
             g
-            for g in own
+            for g in groups[n_main:]
             if abs(words[g[0]].baseline - words[index].baseline) <= 0.42 * words[index].size
         ]
         if near:

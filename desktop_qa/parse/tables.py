@@ -13,7 +13,7 @@ import numpy as np
 from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.amounts import is_telling
-from desktop_qa.parse.boxes import union_of
+from desktop_qa.parse.boxes import share_covered, union_of
 from desktop_qa.parse.captions import table_label
 from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.page import PageContent
@@ -728,7 +728,7 @@ def _is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
         return False
     if _n_foreign(page, lattice) > 0.3 * len(filled):
         return False
-    return not _covers_images(page, lattice)
+    return share_covered(lattice.bbox, (image.bbox for image in page.images)) <= 0.05
 
 
 def _are_pins(page: PageContent, lattice: Lattice) -> bool:
@@ -739,11 +739,6 @@ def _are_pins(page: PageContent, lattice: Lattice) -> bool:
     pins = sorted(int(text) for text in texts if text.isdecimal())
     is_counted = len(pins) >= MIN_PINS and pins == [*range(pins[0], pins[-1] + 1)]
     return is_counted and len(pins) > lattice.n_rows
-
-
-def _covers_images(page: PageContent, lattice: Lattice) -> bool:
-    box = lattice.bbox
-    return sum(image.bbox.intersection_area(box) for image in page.images) > 0.05 * box.area
 
 
 def _n_foreign(page: PageContent, lattice: Lattice) -> int:
