@@ -22,7 +22,7 @@ from desktop_qa.parse.heading_style import (
     is_continued,
     style_of,
 )
-from desktop_qa.parse.headings import FlowLine
+from desktop_qa.parse.headings import FlowLine, goes_on_flush
 from desktop_qa.parse.layout import Column, Element, Item, find_columns
 from desktop_qa.parse.lines import MARKER, Line, letter_zone, make_line, parted
 from desktop_qa.parse.page import Drawing, PageContent, StyledWord
@@ -41,7 +41,7 @@ _TITLE_GAP_PT = 20.0
 _TITLE_REACH_PT, _MIN_SIDE_PT = 30.0, 60.0
 """From the title of a plot to its frame, and the least side of that."""
 
-_SAME_ROW_PT, _FLUSH_PT = 3.0, 3.0
+_SAME_ROW_PT = 3.0
 _MIN_LETTERS, _MAX_PLOT_TITLE = 7, 60
 _MAX_REGISTER_ROWS = 8
 """Of the bits of a register with its title as a figure's caption."""
@@ -225,18 +225,9 @@ def _stacked(lines: Iterable[Line]) -> list[list[Line]]:
     """Group lines of one style that stand one below the other, flush or centred."""
 
     def above(line: Line, blocks: Sequence[list[Line]]) -> list[Line] | None:
-        return next((block for block in blocks if _goes_on(block[-1], line)), None)
+        return next((block for block in blocks if goes_on_flush(line, block[-1])), None)
 
     return gathered(sorted(lines, key=lambda one: one.baseline), above)
-
-
-def _goes_on(above: Line, line: Line) -> bool:
-    middle = (above.left + above.right) / 2 - (line.left + line.right) / 2
-    return (
-        0.8 * line.size < line.baseline - above.baseline < 1.5 * line.size
-        and style_of(above)[:3] == style_of(line)[:3]
-        and min(abs(above.left - line.left), abs(middle)) < _FLUSH_PT
-    )
 
 
 def _heads_drawing(block: Sequence[Line], marks: Sequence[BoundingBox]) -> bool:

@@ -665,11 +665,12 @@ def _stands_alone(
 def _with_flush_lines(first: Line, lines: Sequence[Line]) -> tuple[Line, ...]:
     """Add the lines that go on with a heading, flush or centred under it."""
     return _with_following(
-        first, lambda last: next((line for line in lines if _goes_on_flush(line, last)), None)
+        first, lambda last: next((line for line in lines if goes_on_flush(line, last)), None)
     )
 
 
-def _goes_on_flush(line: Line, last: Line) -> bool:
+def goes_on_flush(line: Line, last: Line) -> bool:
+    """Tell whether a line goes on with the one above it, flush or centred, in the same type."""
     step = line.baseline - last.baseline
     middle = (line.left + line.right) / 2 - (last.left + last.right) / 2
     return (

@@ -58,7 +58,7 @@ from desktop_qa.parse.table_unruled import (
     rows_between,
     rule_levels,
 )
-from desktop_qa.parse.turned_pages import Turn, places_back
+from desktop_qa.parse.turned_pages import Turn, places_back, text_direction
 
 _NO_NOTES = Notes((), ())
 
@@ -81,8 +81,8 @@ def find_tables(
 
     The rules above and below a heading are of two tables, or of a table and the page's header.
     """
-    angle = _turned_angle(page)
-    if not angle:
+    angle = text_direction(page.words, MIN_TURNED)
+    if angle not in (90, 270):
         return _find_upright(page, headings, lines)
     upright = _turned_upright(page, angle)
     return tuple(_turned_back(t, page, angle) for t in _find_upright(upright, ()))
@@ -865,19 +865,9 @@ def _rows_of(lattice: Lattice, first: int, end: int, title: tuple[int, ...]) -> 
 MIN_TURNED = 0.6
 """Share of the page's words that lie on their side."""
 
-_MIN_WORDS = 20
 _IGNORED = 45
 _DESCENT = 0.22
 """Of the font size, from the lower edge of a word to its baseline."""
-
-
-def _turned_angle(page: PageContent) -> int:
-    """Return 90 or 270 when most words of a page run down or up, else 0."""
-    for angle in (90, 270):
-        n_words = sum(word.angle == angle for word in page.words)
-        if n_words >= _MIN_WORDS and n_words > MIN_TURNED * len(page.words):
-            return angle
-    return 0
 
 
 def _turned_upright(page: PageContent, angle: int) -> PageContent:

@@ -50,13 +50,13 @@ class Turn:
         return upright if self.angle == 180 else (upright[1], upright[0])
 
 
-def text_direction(words: Sequence[StyledWord]) -> int:
-    """Return the direction of a page's text, clockwise: 0 unless all of it lies on a side."""
+def text_direction(words: Sequence[StyledWord], min_share: float = _MIN_SHARE) -> int:
+    """Return the direction of a page's text, clockwise: 0 unless so much of it lies on a side."""
     angles = Counter(word.angle for word in words)
     if not angles:
         return 0
     angle, n_words = max(angles.items(), key=lambda item: (item[1], -item[0]))
-    is_all = n_words >= max(_MIN_WORDS, _MIN_SHARE * len(words))
+    is_all = n_words >= max(_MIN_WORDS, min_share * len(words))
     return angle if is_all and angle in (90, 180, 270) else 0
 
 
