@@ -14,7 +14,7 @@ from desktop_qa.parse.boxes import distance, encloses, padded, root_of, within
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.page import Drawing, PageContent, Rule
-from desktop_qa.parse.table_grid import Line, join_lines
+from desktop_qa.parse.table_grid import join_lines
 
 K = TypeVar("K")
 
@@ -276,8 +276,8 @@ class Frames:
     """The frames of a page and the rules they are made of."""
 
     cells: list[Frame] = field(default_factory=list)
-    horizontals: list[Line] = field(default_factory=list)
-    verticals: list[Line] = field(default_factory=list)
+    horizontals: list[Rule] = field(default_factory=list)
+    verticals: list[Rule] = field(default_factory=list)
 
     def is_part(self, drawing: Drawing) -> bool:
         """Tell whether a drawing is one of the rules or a box that is made of them."""
@@ -299,7 +299,7 @@ class Frames:
         return next((cell for cell in self.cells if cell.bbox.contains_center(box)), None)
 
 
-def _lies_on(rules: Iterable[Line], position: float, start: float, end: float) -> bool:
+def _lies_on(rules: Iterable[Rule], position: float, start: float, end: float) -> bool:
     return any(
         abs(rule.position - position) < _ON_RULE_PT
         and start > rule.start - _MAX_BREAK_PT
@@ -363,7 +363,7 @@ def _pokes_out(mark: BoundingBox, area: BoundingBox) -> bool:
     return distance(mark, area) < 1 and not encloses(padded(area, _MIN_POKE_PT), mark)
 
 
-def _long_rules(rules: Iterable[Rule], extent: float) -> list[Line]:
+def _long_rules(rules: Iterable[Rule], extent: float) -> list[Rule]:
     """Join rules; short ones are left out, and limits of a plot, which run off the page."""
     return [
         line
@@ -375,8 +375,8 @@ def _long_rules(rules: Iterable[Rule], extent: float) -> list[Line]:
 
 
 def _cell_around(
-    caption: BoundingBox, horizontals: Sequence[Line], verticals: Sequence[Line]
-) -> tuple[Line, Line, Line, Line] | None:
+    caption: BoundingBox, horizontals: Sequence[Rule], verticals: Sequence[Rule]
+) -> tuple[Rule, Rule, Rule, Rule] | None:
     """Return the nearest rules above, below, left and right that make a closed cell."""
     beside = [v for v in verticals if v.start < caption.top + 2 and v.end > caption.bottom - 2]
     position = attrgetter("position")
@@ -401,7 +401,7 @@ def _cell_around(
 
 
 def _boxes_beside(
-    caption: BoundingBox, horizontals: Sequence[Line], verticals: Sequence[Line], *, below: bool
+    caption: BoundingBox, horizontals: Sequence[Rule], verticals: Sequence[Rule], *, below: bool
 ) -> Iterator[tuple[float, BoundingBox]]:
     """Yield frames that begin right below a caption, or end right above it, with the distance."""
     for edge in horizontals:
@@ -415,7 +415,7 @@ def _boxes_beside(
 
 
 def _box_on(
-    edge: Line, horizontals: Sequence[Line], verticals: Sequence[Line], *, downwards: bool
+    edge: Rule, horizontals: Sequence[Rule], verticals: Sequence[Rule], *, downwards: bool
 ) -> BoundingBox | None:
     """Return the box of which a rule is the upper (or lower) side."""
     left, right = (
@@ -431,7 +431,7 @@ def _box_on(
     return _area((edge, other, left, right) if downwards else (other, edge, left, right))
 
 
-def _meet(vertical: Line, edge: Line, x: float, *, downwards: bool) -> bool:
+def _meet(vertical: Rule, edge: Rule, x: float, *, downwards: bool) -> bool:
     near = vertical.start if downwards else vertical.end
     return (
         abs(vertical.position - x) < _MAX_BREAK_PT
@@ -440,7 +440,7 @@ def _meet(vertical: Line, edge: Line, x: float, *, downwards: bool) -> bool:
     )
 
 
-def _are_parallel(rule: Line, edge: Line, position: float) -> bool:
+def _are_parallel(rule: Rule, edge: Rule, position: float) -> bool:
     return (
         abs(rule.position - position) < _MAX_BREAK_PT
         and abs(rule.start - edge.start) < _MAX_BREAK_PT
@@ -448,13 +448,13 @@ def _are_parallel(rule: Line, edge: Line, position: float) -> bool:
     )
 
 
-def _area(rules: tuple[Line, Line, Line, Line]) -> BoundingBox:
+def _area(rules: tuple[Rule, Rule, Rule, Rule]) -> BoundingBox:
     top, bottom, left, right = rules
     return BoundingBox(left.position, top.position, right.position, bottom.position)
 
 
 def _add_rules_between(
-    frames: Frames, horizontals: Sequence[Line], verticals: Sequence[Line]
+    frames: Frames, horizontals: Sequence[Rule], verticals: Sequence[Rule]
 ) -> None:
     """Take in the rules of the same grid: those that reach from rule to rule."""
     if not frames.horizontals:
@@ -463,7 +463,7 @@ def _add_rules_between(
     frames.horizontals += [h for h in horizontals if _reaches_over(h, frames.verticals)]
 
 
-def _reaches_over(rule: Line, others: Sequence[Line]) -> bool:
+def _reaches_over(rule: Rule, others: Sequence[Rule]) -> bool:
     crossing = [
         o.position
         for o in others

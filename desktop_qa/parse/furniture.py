@@ -15,7 +15,6 @@ from desktop_qa.parse.captions import figure_label
 from desktop_qa.parse.heading_style import is_continued
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent, Rule
-from desktop_qa.parse.table_grid import Line as JoinedRule
 from desktop_qa.parse.table_grid import join_lines
 
 _HEAD_SHARE = 0.13
@@ -140,7 +139,7 @@ def _outside_grids(page: PageContent, lines: Sequence[Line]) -> Sequence[Line]:
     return [line for line in lines if not _is_among(uprights, line)]
 
 
-def _is_among(uprights: Sequence[JoinedRule], line: Line) -> bool:
+def _is_among(uprights: Sequence[Rule], line: Line) -> bool:
     at = [rule.position for rule in uprights if rule.start < line.baseline < rule.end]
     return len(at) >= _MIN_UPRIGHTS and at[0] < line.left and line.right < at[-1]
 

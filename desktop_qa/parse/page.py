@@ -47,6 +47,7 @@ class Rule:
         start: Smaller end along its direction.
         end: Larger end along its direction.
         thickness: In points.
+        drawn: False for the edge of a fill.
     """
 
     horizontal: bool
@@ -54,6 +55,7 @@ class Rule:
     start: float
     end: float
     thickness: float
+    drawn: bool = True
 
     @property
     def length(self) -> float:
@@ -68,13 +70,13 @@ class Rule:
         return BoundingBox(self.position, self.start, self.position, self.end)
 
 
-def sides_of(box: BoundingBox, thickness: float) -> tuple[Rule, Rule, Rule, Rule]:
-    """Return the strokes around a rectangle: above, below, left and right."""
+def sides_of(box: BoundingBox, thickness: float, *, drawn: bool = True) -> tuple[Rule, ...]:
+    """Return what bounds a rectangle above, below, left and right."""
     return (
-        Rule(True, box.top, box.left, box.right, thickness),
-        Rule(True, box.bottom, box.left, box.right, thickness),
-        Rule(False, box.left, box.top, box.bottom, thickness),
-        Rule(False, box.right, box.top, box.bottom, thickness),
+        Rule(True, box.top, box.left, box.right, thickness, drawn),
+        Rule(True, box.bottom, box.left, box.right, thickness, drawn),
+        Rule(False, box.left, box.top, box.bottom, thickness, drawn),
+        Rule(False, box.right, box.top, box.bottom, thickness, drawn),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from statistics import median_high
 
@@ -26,7 +26,7 @@ from desktop_qa.parse.amounts import (
 )
 from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
 from desktop_qa.parse.table_columns import PageRow, Run
-from desktop_qa.parse.table_grid import Lattice, Line, Slot
+from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_text import continues
 
 _CURRENCY = re.compile(r"(?:US|C|A|HK)?[$€£¥](?=$|\()\(?")
@@ -323,7 +323,7 @@ class _Statement:
     def __init__(
         self,
         page: PageContent,
-        rules: Sequence[Line],
+        rules: Sequence[Rule],
         above: Sequence[_Row],
         body: Sequence[_Row],
         columns: _Columns,
@@ -610,7 +610,7 @@ class _Statement:
         )
         return k, k
 
-    def _underline(self, row: PageRow, run: Run) -> Line | None:
+    def _underline(self, row: PageRow, run: Run) -> Rule | None:
         """Return the rule under a head alone: it ends where the head's columns do."""
         under = [
             rule
@@ -746,16 +746,16 @@ def _is_over(above: Run, below: Run) -> bool:
     return off < 0.5 * above.size or abs(above.right - below.right) < 0.3 * above.size
 
 
-def _joined(rules: Sequence[Rule]) -> list[Line]:
+def _joined(rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules across, pieces that touch made one: a cell's width is drawn at a time."""
-    lines: list[Line] = []
+    lines: list[Rule] = []
     across = [rule for rule in rules if rule.horizontal]
     for rule in sorted(across, key=lambda one: (round(one.position), one.start)):
         last = lines[-1] if lines else None
         if last and round(last.position) == round(rule.position) and rule.start - last.end < 1:
-            lines[-1] = Line(last.position, last.start, max(last.end, rule.end))
+            lines[-1] = replace(last, end=max(last.end, rule.end))
         else:
-            lines.append(Line(rule.position, rule.start, rule.end))
+            lines.append(rule)
     return lines
 
 

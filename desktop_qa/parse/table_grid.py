@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,30 +36,11 @@ THICK_RULE = 4.5
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A straight line, joined from its pieces; see `Rule`.
-
-    Attributes:
-        drawn: False for the edge of a fill.
-    """
-
-    position: float
-    start: float
-    end: float
-    drawn: bool = True
-
-    @property
-    def length(self) -> float:
-        """In points."""
-        return self.end - self.start
-
-
-@dataclass(frozen=True, slots=True)
 class LineSet:
     """The horizontal and vertical lines of a page, each by position."""
 
-    horizontals: tuple[Line, ...]
-    verticals: tuple[Line, ...]
+    horizontals: tuple[Rule, ...]
+    verticals: tuple[Rule, ...]
 
 
 def collect_lines(page: PageContent) -> LineSet:
@@ -67,32 +49,32 @@ def collect_lines(page: PageContent) -> LineSet:
     edges = list(_fill_edges(_cell_fills(page)))
     across, upright = (
         _capped(
-            join_lines(rule for rule in rules if rule.horizontal == is_across),
-            join_lines(edge for edge in edges if edge.horizontal == is_across),
+            join_lines(rule for rule in rules if rule.horizontal == is_across)
+            + join_lines(edge for edge in edges if edge.horizontal == is_across)
         )
         for is_across in (True, False)
     )
     return LineSet(across, upright)
 
 
-def join_lines(rules: Iterable[Rule]) -> list[Line]:
+def join_lines(rules: Iterable[Rule]) -> list[Rule]:
     """Join rules of one direction that lie on one line with small gaps, by position."""
-    lines: list[Line] = []
-    pieces = sorted((rule.position, rule.start, rule.end) for rule in rules)
-    for group in in_runs(pieces, lambda one, p: p[0] - one[0][0] <= POSITION_TOLERANCE):
-        whole: list[tuple[float, float, float]] = []
-        for piece in sorted(group, key=lambda one: one[1]):
-            if whole and piece[1] - whole[-1][2] <= JOIN_GAP:
-                position, start, end = whole[-1]
-                whole[-1] = position, start, max(end, piece[2])
+    lines: list[Rule] = []
+    pieces = sorted(rules, key=attrgetter("position", "start", "end"))
+    for group in in_runs(
+        pieces, lambda run, rule: rule.position - run[0].position <= POSITION_TOLERANCE
+    ):
+        whole: list[Rule] = []
+        for piece in sorted(group, key=attrgetter("start")):
+            if whole and piece.start - whole[-1].end <= JOIN_GAP:
+                whole[-1] = replace(whole[-1], end=max(whole[-1].end, piece.end))
             else:
                 whole.append(piece)
-        lines += [Line(*one) for one in whole if one[2] - one[1] >= MIN_LENGTH]
+        lines += [line for line in whole if line.length >= MIN_LENGTH]
     return lines
 
 
-def _capped(drawn: list[Line], edges: list[Line]) -> tuple[Line, ...]:
-    lines = [*drawn, *(Line(e.position, e.start, e.end, drawn=False) for e in edges)]
+def _capped(lines: list[Rule]) -> tuple[Rule, ...]:
     if len(lines) > MAX_LINES:
         lines = sorted(lines, key=lambda line: -line.length)[:MAX_LINES]
     return tuple(sorted(lines, key=lambda line: (line.position, line.start)))
@@ -130,7 +112,7 @@ def _fill_edges(fills: Sequence[Fill]) -> Iterable[Rule]:
     colors = np.array([f.color for f in fills])
     hidden = _hidden_edges(boxes, colors)
     for index, fill in enumerate(fills):
-        for side, edge in enumerate(sides_of(fill.bbox, 0.0)):
+        for side, edge in enumerate(sides_of(fill.bbox, 0.0, drawn=False)):
             if not hidden[index, side]:
                 yield edge
 
@@ -262,7 +244,7 @@ class Lattice:
         )
 
 
-LineGroup = tuple[list[Line], list[Line]]
+LineGroup = tuple[list[Rule], list[Rule]]
 """Horizontal and vertical lines that meet."""
 
 
@@ -314,38 +296,38 @@ def _cut_at_frames(group: LineGroup) -> list[LineGroup]:
     rest: LineGroup = ([], [])
     for upright, lines in enumerate(group):
         for line in lines:
-            cut = [(k, one) for k, f in enumerate(frames) if (one := _cut(line, f, bool(upright)))]
+            cut = [(k, one) for k, f in enumerate(frames) if (one := _cut(line, f))]
             is_long = bool(cut) and line.length - cut[0][1].length > 2 * MAX_REACH_OUT
-            if is_long or len(cut) > 1 or (not cut and _is_border(line, frames, bool(upright))):
+            if is_long or len(cut) > 1 or (not cut and _is_border(line, frames)):
                 return [group]
             (parts[cut[0][0]] if cut else rest)[upright].append(cut[0][1] if cut else line)
     whole = [part for part in (*parts, rest) if len(part[0]) >= 2 and part[1]]
     return whole or [group]
 
 
-def _cut(line: Line, frame: BoundingBox, upright: bool) -> Line | None:
+def _cut(line: Rule, frame: BoundingBox) -> Rule | None:
     """Return the part of a line that a frame encloses."""
-    across, along = _sides(frame, upright)
+    across, along = _sides(frame, line)
     start, end = max(line.start, along[0]), min(line.end, along[1])
     if across[0] - TOUCH <= line.position <= across[1] + TOUCH and end - start > TOUCH:
         return replace(line, start=start, end=end)
     return None
 
 
-def _is_border(line: Line, frames: Sequence[BoundingBox], upright: bool) -> bool:
+def _is_border(line: Rule, frames: Sequence[BoundingBox]) -> bool:
     """Tell whether a line close to a frame has its width: the table goes on to there."""
     for frame in frames:
-        across, along = _sides(frame, upright)
+        across, along = _sides(frame, line)
         far = max(across[0] - line.position, line.position - across[1])
         if max(abs(line.start - along[0]), abs(line.end - along[1]), far - MAX_REACH_OUT) <= TOUCH:
             return True
     return False
 
 
-def _sides(frame: BoundingBox, upright: bool) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return a frame's ends across lines of a direction, and along them."""
+def _sides(frame: BoundingBox, line: Rule) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return a frame's ends across the direction of a line, and along it."""
     level, plumb = (frame.top, frame.bottom), (frame.left, frame.right)
-    return (plumb, level) if upright else (level, plumb)
+    return (level, plumb) if line.horizontal else (plumb, level)
 
 
 def _frames(group: LineGroup) -> list[BoundingBox]:
@@ -475,7 +457,7 @@ def cluster(values: Sequence[float], distance: float = MERGE_DISTANCE) -> list[f
 
 
 def build_lattice(
-    horizontals: list[Line], verticals: list[Line], words: Sequence[StyledWord] = ()
+    horizontals: list[Rule], verticals: list[Rule], words: Sequence[StyledWord] = ()
 ) -> Lattice | None:
     """Span the lattice of a group of lines, None without area; what no line parts is one slot."""
     box = extent((horizontals, verticals))
@@ -496,7 +478,7 @@ def _with_ends(positions: list[float], first: float, last: float) -> list[float]
     return positions
 
 
-def _presence(lines: Sequence[Line], positions: list[float], cross: list[float]) -> np.ndarray:
+def _presence(lines: Sequence[Rule], positions: list[float], cross: list[float]) -> np.ndarray:
     """Tell for each position and each interval of `cross` whether a line covers most of it."""
     covered = np.zeros((len(positions), len(cross) - 1))
     centers = np.array(positions)

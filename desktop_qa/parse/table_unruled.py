@@ -12,7 +12,7 @@ from statistics import median_high
 from desktop_qa.core.document import BoundingBox, split_heading_number
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.captions import table_label
-from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.page import PageContent, Rule
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_captions import begins_note
 from desktop_qa.parse.table_columns import (
@@ -23,7 +23,7 @@ from desktop_qa.parse.table_columns import (
     page_rows,
     split_columns,
 )
-from desktop_qa.parse.table_grid import Lattice, Line, LineSet, Slot, cluster
+from desktop_qa.parse.table_grid import Lattice, LineSet, Slot, cluster
 from desktop_qa.parse.table_roles import is_distinct, names_column, names_limits
 from desktop_qa.parse.table_rows import (
     are_bands_rows,
@@ -343,7 +343,7 @@ class _Region:
 
 
 def _drawn_areas(
-    page: PageContent, verticals: Iterable[Line], taken: Sequence[BoundingBox]
+    page: PageContent, verticals: Iterable[Rule], taken: Sequence[BoundingBox]
 ) -> list[BoundingBox]:
     """Places that belong to figures: curves, images, upright lines that are of no table's grid."""
     areas = [d.bbox for d in page.drawings if d.has_curves and d.bbox.height > 12]
@@ -361,7 +361,7 @@ def _drawn_areas(
     return [box for box in areas if not any(one.contains_center(box) for one in taken)]
 
 
-def rule_levels(lines: LineSet, taken: Sequence[BoundingBox]) -> list[Line]:
+def rule_levels(lines: LineSet, taken: Sequence[BoundingBox]) -> list[Rule]:
     """Join rules at one height into levels, left and right end; those of grids left out."""
     free = [
         line
@@ -373,11 +373,12 @@ def rule_levels(lines: LineSet, taken: Sequence[BoundingBox]) -> list[Line]:
             for box in taken
         )
     ]
-    levels: list[Line] = []
+    levels: list[Rule] = []
     for line in free:
         last = levels[-1] if levels else None
         if last and line.position - last.position <= 2 and line.start - last.end <= 30:
-            levels[-1] = Line(last.position, min(last.start, line.start), max(last.end, line.end))
+            start, end = min(last.start, line.start), max(last.end, line.end)
+            levels[-1] = replace(last, start=start, end=end)
         else:
             levels.append(line)
     return [level for level in levels if level.length >= MIN_RULE]
@@ -385,7 +386,7 @@ def rule_levels(lines: LineSet, taken: Sequence[BoundingBox]) -> list[Line]:
 
 def _find_regions(
     rows: Sequence[PageRow],
-    levels: Sequence[Line],
+    levels: Sequence[Rule],
     headings: Sequence[BoundingBox],
     obstacles: Sequence[BoundingBox],
 ) -> Iterator[_Region]:
@@ -409,8 +410,8 @@ def _find_regions(
 
 
 def _rule_chains(
-    rows: Sequence[PageRow], levels: Sequence[Line], obstacles: Sequence[BoundingBox]
-) -> Iterator[list[Line]]:
+    rows: Sequence[PageRow], levels: Sequence[Rule], obstacles: Sequence[BoundingBox]
+) -> Iterator[list[Rule]]:
     """Yield rules of one extent, two or more, with rows that look tabular between them."""
     used: set[int] = set()
     for k, first in enumerate(levels):
@@ -438,7 +439,7 @@ def _rule_chains(
             yield chain
 
 
-def _over_gaps(levels: Sequence[Line], k: int) -> Iterator[tuple[list[int], Line]]:
+def _over_gaps(levels: Sequence[Rule], k: int) -> Iterator[tuple[list[int], Rule]]:
     """Yield the rules below one within its ends, each with its indices; cells in gaps span rows."""
     left, right = levels[k].start - SAME_EXTENT, levels[k].end + SAME_EXTENT
     own: list[int] = []
@@ -449,7 +450,7 @@ def _over_gaps(levels: Sequence[Line], k: int) -> Iterator[tuple[list[int], Line
             continue
         if own and level.position - whole.position <= 2:
             start, end = min(whole.start, level.start), max(whole.end, level.end)
-            own, whole = [*own, j], Line(whole.position, start, end)
+            own, whole = [*own, j], replace(whole, start=start, end=end)
             continue
         if own:
             yield own, whole
@@ -458,13 +459,13 @@ def _over_gaps(levels: Sequence[Line], k: int) -> Iterator[tuple[list[int], Line
         yield own, whole
 
 
-def _is_title_band(rows: Sequence[PageRow], upper: Line, lower: Line) -> bool:
+def _is_title_band(rows: Sequence[PageRow], upper: Rule, lower: Rule) -> bool:
     """Tell the lines between the rule of a page's head and a table: a title has one column."""
     inside = rows_between(rows, upper.start, upper.end, upper.position, lower.position)
     return bool(inside) and all(len(row.runs) == 1 for row in inside)
 
 
-def _ruled_region(rows: Sequence[PageRow], chain: Sequence[Line]) -> _Region | None:
+def _ruled_region(rows: Sequence[PageRow], chain: Sequence[Rule]) -> _Region | None:
     """Return the rows between the first and the last of some rules, with the heads over them.
 
     The rule of the page's foot is of the same extent in many: white or running text that no rule
@@ -492,7 +493,7 @@ def _ruled_region(rows: Sequence[PageRow], chain: Sequence[Line]) -> _Region | N
 
 def _aligned_region(
     rows: Sequence[PageRow],
-    levels: Sequence[Line],
+    levels: Sequence[Rule],
     block: _AlignedBlock,
     place: tuple[int, float, float],
 ) -> _Region:
@@ -529,7 +530,7 @@ def _with_heads(rows: Sequence[PageRow], block: _AlignedBlock) -> tuple[int, flo
 
 
 def _rules_of(
-    region: Sequence[PageRow], levels: Sequence[Line], left: float, right: float
+    region: Sequence[PageRow], levels: Sequence[Rule], left: float, right: float
 ) -> tuple[float, ...]:
     """Return the heights of the rules that cross a region or close it."""
     return tuple(
@@ -549,7 +550,7 @@ def rows_between(
     return [narrowed(row, runs) for row in level if (runs := row.within(left, right))]
 
 
-def _is_tabular_band(rows: Sequence[PageRow], chain: Sequence[Line], lower: Line) -> bool:
+def _is_tabular_band(rows: Sequence[PageRow], chain: Sequence[Rule], lower: Rule) -> bool:
     """Tell whether the rows between the last rule of a chain and the next may be of its table."""
     upper = chain[-1]
     inside = rows_between(rows, upper.start, upper.end, upper.position, lower.position)

@@ -16,7 +16,7 @@ from desktop_qa.parse.amounts import is_telling
 from desktop_qa.parse.boxes import share_covered, union_of
 from desktop_qa.parse.captions import table_label
 from desktop_qa.parse.grouping import in_runs
-from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.page import PageContent, Rule
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_captions import (
     Notes,
@@ -38,7 +38,6 @@ from desktop_qa.parse.table_columns import (
 from desktop_qa.parse.table_grid import (
     MERGE_DISTANCE,
     Lattice,
-    Line,
     LineSet,
     Slot,
     build_lattice,
@@ -164,7 +163,7 @@ def _lattices(page: PageContent, lines: LineSet, headings: Sequence[BoundingBox]
     return lattices + [one for one in heads if not _is_inside_another(one, lattices)]
 
 
-def _are_heads(lattice: Lattice, rows: Sequence[PageRow], levels: Sequence[Line]) -> bool:
+def _are_heads(lattice: Lattice, rows: Sequence[PageRow], levels: Sequence[Rule]) -> bool:
     """Tell a grid that is the head of a table whose body no grid shows.
 
     A rule as wide closes what stands under it in the same columns.
@@ -241,8 +240,8 @@ def _is_of_amounts(lattice: Lattice) -> bool:
 
 def _lattices_of(
     page: PageContent,
-    horizontals: list[Line],
-    verticals: list[Line],
+    horizontals: list[Rule],
+    verticals: list[Rule],
     smaller: Sequence[Lattice],
     frames: list[Lattice],
 ) -> list[Lattice]:
@@ -627,8 +626,8 @@ def _drop(lattice: Lattice, index: int, start: str, span: str) -> None:
 
 def _is_regular(
     lattice: Lattice,
-    horizontals: Sequence[Line],
-    verticals: Sequence[Line],
+    horizontals: Sequence[Rule],
+    verticals: Sequence[Rule],
     is_titled: Callable[[], bool],
 ) -> bool:
     """Tell the lattice of a table, as drawn, from the wires of a diagram or the grid of a plot.
@@ -652,7 +651,7 @@ def _is_regular(
     return share >= MIN_FILLED_UNTITLED or (share >= MIN_FILLED and is_titled())
 
 
-def _loose_ends(lines: Sequence[Line], others: Sequence[Line], lattice: Lattice | None) -> float:
+def _loose_ends(lines: Sequence[Rule], others: Sequence[Rule], lattice: Lattice | None) -> float:
     """Share of ends that meet no line across; ends at the lattice's sides are not loose."""
     if not lines or not others:
         return 0.0

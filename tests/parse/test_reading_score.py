@@ -15,9 +15,9 @@ from desktop_qa.core.document import (
     Word,
 )
 from desktop_qa.parse.flow import FilledGrid, PageFlow
-from desktop_qa.parse.page import PageContent, StyledWord
+from desktop_qa.parse.page import PageContent, Rule, StyledWord
 from desktop_qa.parse.reading_score import grids_without_table, score_reading
-from desktop_qa.parse.table_grid import Line, LineSet
+from desktop_qa.parse.table_grid import LineSet
 from tests.parse.sheet import PROSE, Sheet, read
 
 BOX = BoundingBox(60, 100, 360, 300)
@@ -79,7 +79,8 @@ def grid_of(n_rows: int, n_columns: int) -> LineSet:
     xs = [60 + 60 * k for k in range(n_columns + 1)]
     ys = [100 + 20 * k for k in range(n_rows + 1)]
     return LineSet(
-        tuple(Line(y, xs[0], xs[-1]) for y in ys), tuple(Line(x, ys[0], ys[-1]) for x in xs)
+        tuple(Rule(True, y, xs[0], xs[-1], 0.5) for y in ys),
+        tuple(Rule(False, x, ys[0], ys[-1], 0.5) for x in xs),
     )
 
 
