@@ -165,7 +165,7 @@ def _captions_served(page: PageFlow) -> tuple[int, int]:
     if not page.captions or not page.captions[0].label:
         return 0, 0
     tables = [page.table_box(table) for table in page.tables]
-    marks = _marks(page, tables)
+    marks = _marks(page)
     others = [caption.bbox for caption in page.captions] + tables
     above = below = 0
     for caption in page.captions:
@@ -182,8 +182,9 @@ def _captions_served(page: PageFlow) -> tuple[int, int]:
     return above, below
 
 
-def _marks(page: PageFlow, tables: Sequence[BoundingBox]) -> list[BoundingBox]:
+def _marks(page: PageFlow) -> list[BoundingBox]:
     """Places of what is drawn, without long rules and the tables'."""
+    tables = [page.table_box(table) for table in page.tables]
     marks = [d.bbox for d in page.content.drawings[:_MAX_MARKS]]
     marks += [image.bbox for image in page.content.images]
     return [
@@ -200,7 +201,7 @@ def titles_of_plots(page: PageFlow) -> list[Caption]:
 
     They are bold, of one style and end at one height, each with a drawing right below.
     """
-    marks = _marks(page, [page.table_box(table) for table in page.tables])
+    marks = _marks(page)
     lines = [f for f in page.fragments if f.bold and not f.words[0].angle]
     blocks = [block for block in _stacked(lines) if _heads_drawing(block, marks)]
     titles = [

@@ -251,9 +251,7 @@ def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[C
         + (0.5 if bounded else -1.0) * values
         - 0.5
         - (0.0 if index else 3.0),
-        ColumnRole.MIN: 2.0 * values - length,
-        ColumnRole.TYP: 2.0 * values - length,
-        ColumnRole.MAX: 2.0 * values - length,
+        **dict.fromkeys(BOUNDS, 2.0 * values - length),
         ColumnRole.VALUE: 1.0 * values
         + 0.5
         + 0.5 * (index > 0)
