@@ -524,7 +524,7 @@ def _titled_by(
 def _is_nearer(label: BoundingBox, others: Iterable[BoundingBox], core: BoundingBox) -> bool:
     """True when another drawing of the page is nearer to a label than this one."""
     own = distance(label, core)
-    return own > 0 and any(distance(label, other) < own for other in others)
+    return any(distance(label, other) < own for other in others)
 
 
 def _is_label(

@@ -340,8 +340,6 @@ _MIN_SHARE = 0.25
 _MIN_BORDER_SHARE = 0.5
 """Of the pages, for the rules around all that stands on them."""
 
-_Place = tuple[int, int, int, int]
-
 
 def without_decoration(pages: Sequence[PageContent]) -> dict[int, PageContent]:
     """Leave out the drawings and bitmaps that recur, by page number.
@@ -357,13 +355,13 @@ def without_decoration(pages: Sequence[PageContent]) -> dict[int, PageContent]:
     pictured = Counter(
         place for page in pages for place in {_place_of(i.bbox) for i in page.images}
     )
-    ruled = Counter(place for page in pages for place in {_line(r) for r in page.rules})
+    ruled = Counter(place for page in pages for place in {_place_of(r.bbox) for r in page.rules})
     n_bordered = max(_MIN_PAGES, _MIN_BORDER_SHARE * len(pages))
     n_needed = max(_MIN_PAGES, _MIN_SHARE * len(pages))
     return {
         page.page_no: replace(
             page,
-            rules=tuple(r for r in page.rules if ruled[_line(r)] < n_bordered),
+            rules=tuple(r for r in page.rules if ruled[_place_of(r.bbox)] < n_bordered),
             drawings=tuple(
                 d
                 for d in page.drawings
@@ -379,11 +377,7 @@ def _is_at_edge(box: BoundingBox, page: PageContent) -> bool:
     return box.bottom < _DRAWN_HEAD_SHARE * page.height or box.top > _DRAWN_FOOT_SHARE * page.height
 
 
-def _line(rule: Rule) -> _Place:
-    return rule.horizontal, round(rule.position), round(rule.start), round(rule.end)
-
-
-def _place_of(box: BoundingBox) -> _Place:
+def _place_of(box: BoundingBox) -> tuple[int, int, int, int]:
     return round(box.left), round(box.top), round(box.right), round(box.bottom)
 
 

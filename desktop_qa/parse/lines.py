@@ -81,9 +81,7 @@ class Line:
 
 def make_line(words: Sequence[StyledWord]) -> Line:
     """Join words, at least one, into a line, sorted in the direction in which they read."""
-    ordered = tuple(words)
-    if len(words) > 1:
-        ordered = tuple(sorted(words, key=_ALONG.get(words[0].angle, lambda word: word.bbox.left)))
+    ordered = tuple(sorted(words, key=_ALONG.get(words[0].angle, lambda word: word.bbox.left)))
     boxes = [word.bbox for word in ordered]
     box = BoundingBox(
         boxes[0].left if not ordered[0].angle else min(b.left for b in boxes),

@@ -70,6 +70,13 @@ class Rule:
         return BoundingBox(self.position, self.start, self.position, self.end)
 
 
+def rule_along(box: BoundingBox) -> Rule:
+    """Return a thin rectangle as the stroke that it looks like."""
+    if box.width >= box.height:
+        return Rule(True, (box.top + box.bottom) / 2, box.left, box.right, box.height)
+    return Rule(False, (box.left + box.right) / 2, box.top, box.bottom, box.width)
+
+
 def sides_of(box: BoundingBox, thickness: float, *, drawn: bool = True) -> tuple[Rule, ...]:
     """Return what bounds a rectangle above, below, left and right."""
     return (

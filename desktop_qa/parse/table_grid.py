@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.boxes import distance, root_of
 from desktop_qa.parse.grouping import in_runs
-from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord, sides_of
+from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord, rule_along, sides_of
 from desktop_qa.parse.table_text import TextLine, text_lines, text_of
 
 JOIN_GAP = 3.2
@@ -45,7 +45,8 @@ class LineSet:
 
 def collect_lines(page: PageContent) -> LineSet:
     """Join the page's rules and the visible edges of its fills into lines."""
-    rules = [*page.rules, *_thick_rules(page.fills)]
+    bars = [fill.bbox for fill in page.fills if _is_bar(fill.bbox)]
+    rules = [*page.rules, *map(rule_along, bars)]
     edges = list(_fill_edges(_cell_fills(page)))
     across, upright = (
         _capped(
@@ -80,11 +81,8 @@ def _capped(lines: list[Rule]) -> tuple[Rule, ...]:
     return tuple(sorted(lines, key=lambda line: (line.position, line.start)))
 
 
-def _thick_rules(fills: Sequence[Fill]) -> Iterable[Rule]:
-    for fill in fills:
-        box = fill.bbox
-        if box.height <= THICK_RULE and box.width > 60:
-            yield Rule(True, (box.top + box.bottom) / 2, box.left, box.right, box.height)
+def _is_bar(box: BoundingBox) -> bool:
+    return box.height <= THICK_RULE and box.width > 60
 
 
 def _cell_fills(page: PageContent) -> list[Fill]:
@@ -93,7 +91,7 @@ def _cell_fills(page: PageContent) -> list[Fill]:
         fill
         for fill in page.fills
         if fill.bbox.area < 0.6 * page.bbox.area
-        and (fill.bbox.height > THICK_RULE or fill.bbox.width <= 60)
+        and not _is_bar(fill.bbox)
         and fill.bbox.width > 2
         and fill.bbox.height > 2
     ]

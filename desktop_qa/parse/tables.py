@@ -653,8 +653,6 @@ def _is_regular(
 
 def _loose_ends(lines: Sequence[Rule], others: Sequence[Rule], lattice: Lattice | None) -> float:
     """Share of ends that meet no line across; ends at the lattice's sides are not loose."""
-    if not lines or not others:
-        return 0.0
     positions = np.repeat([line.position for line in lines], 2)
     ends = np.array([end for line in lines for end in (line.start, line.end)])
     at, start, end = np.array([(o.position, o.start, o.end) for o in others]).T

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.page import Drawing, Fill, ImagePlace, Rule, sides_of
+from desktop_qa.parse.page import Drawing, Fill, ImagePlace, Rule, rule_along, sides_of
 
 MAX_RULE_THICKNESS = 2.5
 """Points; a filled rectangle thinner than this is a line to the reader."""
@@ -111,20 +111,12 @@ class VectorReader:
     def _add_rectangle(self, box: BoundingBox, path: dict[str, Any], width: float) -> None:
         if path["type"] != "s" and path.get("fill") is not None:
             if min(box.width, box.height) <= MAX_RULE_THICKNESS:
-                self._add_thin_fill(box)
+                self.rules.append(rule_along(box))
             else:
                 red, green, blue = (float(c) for c in path["fill"][:3])
                 self.fills.append(Fill(box, (red, green, blue)))
         if path["type"] != "f":
             self.rules += sides_of(box, width)
-
-    def _add_thin_fill(self, box: BoundingBox) -> None:
-        if box.width >= box.height:
-            middle = (box.top + box.bottom) / 2
-            self.rules.append(Rule(True, middle, box.left, box.right, box.height))
-        else:
-            middle = (box.left + box.right) / 2
-            self.rules.append(Rule(False, middle, box.top, box.bottom, box.width))
 
 
 def _filled_rectangle(path: dict[str, Any]) -> list[tuple[Any, ...]]:
