@@ -99,17 +99,13 @@ def _history_entry(page_texts: Sequence[str], own: str, created: str) -> str:
         rf"(?:Rev(?:ision|\.)\s*\w{{1,2}}\s+to\s+)?Rev(?:ision|\.)\s*{name}\b",
         rf"(?P<date>{_DATE})\s+v?{name}(?![.\d])(?=\s)",
     )
-    for pattern in entries:
-        compiled = re.compile(pattern, re.IGNORECASE)
-        for text in page_texts:
-            match = compiled.search(text)
-            if match is None:
-                continue
-            groups = match.groupdict()
-            if groups.get("date"):
-                return parse_date(groups["date"], created)
-            return _month_of(int(groups["year"]), int(groups["month"]))
-    return ""
+    matches = (re.search(entry, text, re.IGNORECASE) for entry in entries for text in page_texts)
+    match = next(filter(None, matches), None)
+    if match is None:
+        return ""
+    if "date" in match.groupdict():
+        return parse_date(match["date"], created)
+    return _month_of(int(match["year"]), int(match["month"]))
 
 
 def parse_date(text: str, created: str = "") -> str:

@@ -173,11 +173,9 @@ def _family_name(parts: Sequence[str], lines: Sequence[Line]) -> str:
 
 def find_revision(page_texts: Sequence[str]) -> str:
     """Read the revision as written: "SBOS737C – JANUARY 2016 – REVISED MARCH 2018", "Rev. D"."""
-    for pattern in _REVISIONS:
-        for text in page_texts[:3]:
-            if match := pattern.search(text):
-                return " ".join(match["r"].split())
-    return ""
+    matches = (pattern.search(text) for pattern in _REVISIONS for text in page_texts[:3])
+    match = next(filter(None, matches), None)
+    return " ".join(match["r"].split()) if match else ""
 
 
 _MAX_TITLE_LENGTH = 200
