@@ -82,15 +82,11 @@ def match_outline(
     Pages of contents repeat the titles beside the numbers of their pages.
     """
     candidates: dict[int, list[_Candidate]] = {}
-    for entry in outline:
-        for page_no in _pages_of(entry):
-            if page_no in fragments and page_no not in candidates:
-                of_page = fragments[page_no]
-                if page_no in contents_pages:
-                    of_page = _without_entries(of_page)
-                candidates[page_no] = attempt(
-                    Stage.OUTLINE, page_no, [], _candidates_of, page_no, of_page
-                )
+    for page_no in fragments.keys() & {n for entry in outline for n in _pages_of(entry)}:
+        of_page = fragments[page_no]
+        if page_no in contents_pages:
+            of_page = _without_entries(of_page)
+        candidates[page_no] = attempt(Stage.OUTLINE, page_no, [], _candidates, page_no, of_page)
     used: dict[int, set[int]] = {}
     headings = []
     for entry in outline:
@@ -167,22 +163,13 @@ class _Candidate:
     key_without_number: str
     number: str
     line_nos: frozenset[int]
-    is_aligned: bool = False
+    is_aligned: bool
 
 
-def _candidates_of(page_no: int, fragments: Sequence[Line]) -> list[_Candidate]:
-    """Return the candidates of a page, those that begin where its texts do noted."""
+def _candidates(page_no: int, fragments: Sequence[Line]) -> list[_Candidate]:
+    """Every run of fragments that could be a heading: a row, or up to three rows."""
     lefts = sorted(fragment.left for fragment in fragments)
     found = []
-    for candidate in _candidates(page_no, fragments):
-        left = candidate.lines[0].left
-        n_near = bisect.bisect(lefts, left + 1) - bisect.bisect(lefts, left - 1)
-        found.append(replace(candidate, is_aligned=n_near > _MIN_ALIGNED))
-    return found
-
-
-def _candidates(page_no: int, fragments: Sequence[Line]) -> Iterable[_Candidate]:
-    """Every run of fragments that could be a heading: a row, or up to three rows."""
     rows: list[list[Line]] = []
     for fragment in upright_lines(fragments):
         for row in reversed(rows[-8:]):
@@ -198,13 +185,14 @@ def _candidates(page_no: int, fragments: Sequence[Line]) -> Iterable[_Candidate]
     for lines in runs:
         first = make_line([word for fragment in lines for word in fragment.words])
         stack = [first]
-        yield _candidate(page_no, stack)
+        found.append(_candidate(page_no, stack, lefts))
         for _ in range(MAX_HEADING_LINES - 1):
             below = _line_below(stack[-1], first, rows)
             if below is None:
                 break
             stack.append(below)
-            yield _candidate(page_no, stack)
+            found.append(_candidate(page_no, stack, lefts))
+    return found
 
 
 def _runs(row: Sequence[Line]) -> Iterable[Sequence[Line]]:
@@ -231,7 +219,10 @@ def _line_below(line: Line, first: Line, rows: Sequence[Sequence[Line]]) -> Line
     return None
 
 
-def _candidate(page_no: int, lines: Sequence[Line]) -> _Candidate:
+def _candidate(page_no: int, lines: Sequence[Line], lefts: Sequence[float]) -> _Candidate:
+    """Make a candidate; one that begins where several texts of its page do is noted as aligned."""
+    left = lines[0].left
+    n_near = bisect.bisect(lefts, left + 1) - bisect.bisect(lefts, left - 1)
     text = " ".join(line.text for line in lines)
     number, title = split_heading_number(text)
     return _Candidate(
@@ -241,6 +232,7 @@ def _candidate(page_no: int, lines: Sequence[Line]) -> _Candidate:
         _fold_heading(title),
         number,
         frozenset(word.line_no for line in lines for word in line.words),
+        n_near > _MIN_ALIGNED,
     )
 
 
