@@ -72,7 +72,7 @@ def grids_without_table(
         words = [word.bbox for word in page.words if box.contains_center(word.bbox)]
         if len(words) < _MIN_CELLS or share_covered(box, taken) > _MAX_COVERED:
             continue
-        lattice = build_lattice(*group)
+        lattice = build_lattice(group)
         if lattice is None:
             continue
         boxes = [lattice.box_of(slot) for slot in lattice.slots]

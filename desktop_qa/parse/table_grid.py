@@ -454,11 +454,10 @@ def cluster(values: Sequence[float], distance: float = MERGE_DISTANCE) -> list[f
     return [sum(group) / len(group) for group in groups]
 
 
-def build_lattice(
-    horizontals: list[Rule], verticals: list[Rule], words: Sequence[StyledWord] = ()
-) -> Lattice | None:
+def build_lattice(group: LineGroup, words: Sequence[StyledWord] = ()) -> Lattice | None:
     """Span the lattice of a group of lines, None without area; what no line parts is one slot."""
-    box = extent((horizontals, verticals))
+    horizontals, verticals = group
+    box = extent(group)
     xs = _with_ends(cluster([line.position for line in verticals]), box.left, box.right)
     ys = _with_ends(cluster([line.position for line in horizontals]), box.top, box.bottom)
     if len(xs) < 2 or len(ys) < 2:

@@ -38,6 +38,7 @@ from desktop_qa.parse.table_columns import (
 from desktop_qa.parse.table_grid import (
     MERGE_DISTANCE,
     Lattice,
+    LineGroup,
     LineSet,
     Slot,
     build_lattice,
@@ -192,7 +193,7 @@ def _ruled(page: PageContent, lines: LineSet, frames: list[Lattice]) -> list[Lat
     grids = join_over_bands(find_grids(lines), page.words)
     lattices: list[Lattice] = []
     for grid in sorted(grids, key=lambda group: extent(group).area):
-        found = attempt(Stage.TABLES, page.page_no, [], _lattices_of, page, *grid, lattices, frames)
+        found = attempt(Stage.TABLES, page.page_no, [], _lattices_of, page, grid, lattices, frames)
         lattices = [*(one for one in lattices if not _is_inside_another(one, found)), *found]
     return lattices
 
@@ -240,18 +241,17 @@ def _is_of_amounts(lattice: Lattice) -> bool:
 
 def _lattices_of(
     page: PageContent,
-    horizontals: list[Rule],
-    verticals: list[Rule],
+    grid: LineGroup,
     smaller: Sequence[Lattice],
     frames: list[Lattice],
 ) -> list[Lattice]:
     """Read a grid of rules as tables; one of a single column is noted as a frame."""
-    lattice = build_lattice(horizontals, verticals, page.words)
+    lattice = build_lattice(grid, page.words)
     if lattice is None:
         return []
     _place_words(lattice)
     is_titled = partial(_is_titled, page, lattice)
-    if not _is_regular(lattice, horizontals, verticals, is_titled):
+    if not _is_regular(lattice, grid, is_titled):
         return []
     _drop_empty(lattice)
     if lattice.n_columns == 1:
@@ -351,24 +351,20 @@ def _with_neighbourhood(page: PageContent, table: FoundTable) -> FoundTable:
     """Note whether the table begins and ends the text of its page, footnotes aside."""
     sizes = [page.words[i].size for i in table.word_indices]
     small = 0.9 * median_high(sizes) if sizes else 0.0
-    n_above = n_below = 0
+    top, bottom = MARGIN * page.height, (1 - MARGIN) * page.height
+    heights = {
+        i: (word.bbox.top + word.bbox.bottom) / 2
+        for i, word in enumerate(page.words)
+        if not word.angle
+    }
+    above = [page.words[i].text.casefold() for i, y in heights.items() if y < table.bbox.top]
     # A repeated heading ("... (continued)") may stand as high as a running header.
-    continued = False
-    for index, word in enumerate(page.words):
-        y = (word.bbox.top + word.bbox.bottom) / 2
-        if word.angle == 0 and y < table.bbox.top:
-            text = word.text.casefold()
-            continued |= "continued" in text or "cont'd" in text
-        if word.angle != 0 or not MARGIN * page.height < y < (1 - MARGIN) * page.height:
-            continue
-        if index in table.word_indices:
-            continue
-        if y < table.bbox.top:
-            n_above += 1
-        elif y > table.bbox.bottom and word.size > small:
-            n_below += 1
+    continued = any("continued" in text or "cont'd" in text for text in above)
+    others = [i for i, y in heights.items() if top < y < bottom and i not in table.word_indices]
+    n_above = sum(heights[i] < table.bbox.top for i in others)
     opens = not n_above or (continued and n_above < MAX_REPEATED_WORDS)
-    return replace(table, opens_page=opens, closes_page=n_below == 0)
+    goes_on = any(heights[i] > table.bbox.bottom and page.words[i].size > small for i in others)
+    return replace(table, opens_page=opens, closes_page=not goes_on)
 
 
 _EDGE = 2.0
@@ -624,12 +620,7 @@ def _drop(lattice: Lattice, index: int, start: str, span: str) -> None:
     lattice.slots = kept
 
 
-def _is_regular(
-    lattice: Lattice,
-    horizontals: Sequence[Rule],
-    verticals: Sequence[Rule],
-    is_titled: Callable[[], bool],
-) -> bool:
+def _is_regular(lattice: Lattice, grid: LineGroup, is_titled: Callable[[], bool]) -> bool:
     """Tell the lattice of a table, as drawn, from the wires of a diagram or the grid of a plot.
 
     The lines of a table end at other lines and most of its cells hold text. Measured on 51
@@ -644,6 +635,7 @@ def _is_regular(
     # Dashes and white between cells leave ends loose, too, where nearly every cell holds text.
     if len(cells) >= MIN_CELLS and share > MIN_FILLED_SURE:
         return True
+    horizontals, verticals = grid
     if _loose_ends(verticals, horizontals, None) > MAX_LOOSE_ENDS:
         return False
     if _loose_ends(horizontals, verticals, lattice) > 3 * MAX_LOOSE_ENDS:
