@@ -238,15 +238,10 @@ def _divide(lattice: Lattice, group: list[Slot], borders: list[float]) -> None:
     for x in borders:
         if not any(abs(x - known) < 0.01 for known in lattice.xs):
             _insert_border(lattice, x)
+    cuts = [k for k, x in enumerate(lattice.xs) if any(abs(x - new) < 0.01 for new in borders)]
     members = {id(slot) for slot in group}
-    whole = [s for s in lattice.slots if id(s) in members]
-    cuts = [
-        k for k in range(len(lattice.xs)) if any(abs(lattice.xs[k] - x) < 0.01 for x in borders)
-    ]
-    kept = [s for s in lattice.slots if id(s) not in members]
-    for slot in whole:
-        kept.extend(_cut_slot(slot, cuts, lattice))
-    lattice.slots = kept
+    rest = [slot for slot in lattice.slots if id(slot) not in members]
+    lattice.slots = rest + [piece for slot in group for piece in _cut_slot(slot, cuts, lattice)]
 
 
 def _insert_border(lattice: Lattice, x: float) -> None:
