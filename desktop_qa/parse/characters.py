@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from desktop_qa.core.folding import LIKE_SIGNS
+from desktop_qa.core.folding import LIKE_SIGNS, fold
 
 REPLACEMENT = "\ufffd"
 
@@ -118,6 +118,11 @@ def is_garbled(texts: Iterable[str], share: float = MAX_UNMAPPED_SHARE) -> bool:
     if n_in_broken_words > _BROKEN_WORDS_SHARE * n_chars:
         return n_unmapped > _MIN_BROKEN_SHARE * n_chars
     return n_alike > max(_ONE_LETTER_SHARE * n_chars, _MIN_LETTERS)
+
+
+def letters_of(text: str) -> str:
+    """Return letters and digits alone, folded: outlines, pages and totals differ in the rest."""
+    return "".join(char for char in fold(text) if char.isalnum())
 
 
 def is_unnamed(char: str) -> bool:

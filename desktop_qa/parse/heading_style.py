@@ -11,7 +11,7 @@ from itertools import pairwise
 from desktop_qa.core.document import split_heading_number
 from desktop_qa.parse.boilerplate import is_contents_line
 from desktop_qa.parse.captions import is_caption
-from desktop_qa.parse.characters import REPLACEMENT
+from desktop_qa.parse.characters import REPLACEMENT, letters_of
 from desktop_qa.parse.lines import Line, lead_of
 
 _MAX_LENGTH = 160
@@ -133,12 +133,8 @@ def is_continued(text: str) -> bool:
 def is_document_title(text: str, page_no: int, title: str) -> bool:
     """Tell the name of the document, and of its kind, from a chapter of it."""
     if page_no > 2:
-        return _bare(text) == _bare(title)  # a banner on the first page of each chapter
-    return _bare(text) in _bare(title) or bool(_KIND_OF_DOCUMENT.match(text))
-
-
-def _bare(text: str) -> str:
-    return "".join(char for char in text.casefold() if char.isalnum())
+        return letters_of(text) == letters_of(title)  # a banner on the first page of each chapter
+    return letters_of(text) in letters_of(title) or bool(_KIND_OF_DOCUMENT.match(text))
 
 
 def _is_bold_throughout(lines: Iterable[Line]) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import bisect
 import difflib
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -13,6 +12,7 @@ from functools import lru_cache, partial
 from desktop_qa.core.document import split_heading_number
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.boilerplate import is_contents_line
+from desktop_qa.parse.characters import letters_of
 from desktop_qa.parse.heading_style import (
     MAX_HEADING_LINES,
     MAX_LEVEL,
@@ -46,12 +46,6 @@ _SURE = 0.85
 _GAP_IN_SIZES, _NUMBER_GAP_IN_SIZES = 5.0, 7.0
 
 
-def _fold_heading(text: str) -> str:
-    """Letters and digits alone, folded: outlines and pages differ in the rest."""
-    normal = unicodedata.normalize("NFKC", text).casefold()
-    return "".join(char for char in normal if char.isalnum())
-
-
 def chapters_of(outline: Iterable[OutlineEntry]) -> list[OutlineEntry]:
     """Leave out figures, tables and footnotes, sentences, and names of pages and files."""
     entries = [
@@ -68,7 +62,7 @@ def chapters_of(outline: Iterable[OutlineEntry]) -> list[OutlineEntry]:
     return [
         OutlineEntry(entry.level - top_level + 1, entry.title, entry.page_no, entry.top)
         for entry in entries
-        if len(_fold_heading(entry.title)) >= 2 and len(entry.title) <= 200
+        if len(letters_of(entry.title)) >= 2 and len(entry.title) <= 200
     ]
 
 
@@ -228,8 +222,8 @@ def _candidate(page_no: int, lines: Sequence[Line], lefts: Sequence[float]) -> _
     return _Candidate(
         page_no,
         tuple(lines),
-        _fold_heading(text),
-        _fold_heading(title),
+        letters_of(text),
+        letters_of(title),
         number,
         frozenset(word.line_no for line in lines for word in line.words),
         n_near > _MIN_ALIGNED,
@@ -252,7 +246,7 @@ def _match_score(entry: OutlineEntry, candidate: _Candidate) -> float:
 @lru_cache(maxsize=64)
 def _keys(title: str) -> tuple[str, str, str]:
     number, bare = split_heading_number(title)
-    return _fold_heading(title), _fold_heading(bare), number
+    return letters_of(title), letters_of(bare), number
 
 
 def _likeness(title: str, candidate: _Candidate) -> float:

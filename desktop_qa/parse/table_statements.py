@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from desktop_qa.core.document import ColumnRole, Table, TableCell, TableColumn
-from desktop_qa.core.folding import fold
 from desktop_qa.parse.amounts import (
     exemptions,
     is_amount,
@@ -27,6 +26,7 @@ from desktop_qa.parse.amounts import (
     value_of,
     without_scale,
 )
+from desktop_qa.parse.characters import letters_of
 from desktop_qa.parse.table_roles import names_bound
 
 _MIN_AMOUNTS = 0.6
@@ -258,8 +258,8 @@ class _Statement:
 
     def _is_total(self, name: str, group: _Group) -> bool:
         """Tell whether a row sums up a group: "Total current assets", or its own name again."""
-        heading = _letters(self._table.cells[group.index].text)
-        rest = _letters(_TOTAL.sub("", name))
+        heading = letters_of(self._table.cells[group.index].text)
+        rest = letters_of(_TOTAL.sub("", name))
         return rest == heading or (not rest and _TOTAL.search(name) is not None)
 
     def _valued(self, cell: TableCell) -> TableCell:
@@ -302,10 +302,6 @@ def _style(cell: TableCell) -> tuple[int, str]:
     if not (last.isalnum() or last in ")]"):
         return 3, last
     return (0 if cell.text.isupper() else 1 if cell.is_bold else 2), ""
-
-
-def _letters(text: str) -> str:
-    return "".join(char for char in fold(text) if char.isalnum())
 
 
 def _summed(groups: Sequence[_Group], values: Mapping[int, float]) -> int | None:
