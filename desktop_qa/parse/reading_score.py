@@ -25,7 +25,7 @@ from desktop_qa.core.document import (
 from desktop_qa.parse.boxes import share_covered
 from desktop_qa.parse.flow import FilledGrid, PageFlow
 from desktop_qa.parse.page import PageContent
-from desktop_qa.parse.table_grid import LineSet, build_lattice, extent, find_grids
+from desktop_qa.parse.table_grid import LineGroup, build_lattice, extent, find_grids
 
 MIN_CELL_CONFIDENCE = 0.5
 """A cell below it more likely stands under another head than not."""
@@ -62,7 +62,7 @@ def score_reading(
 
 
 def grids_without_table(
-    page: PageContent, lines: LineSet, tables: Iterable[BoundingBox]
+    page: PageContent, lines: LineGroup, tables: Iterable[BoundingBox]
 ) -> list[FilledGrid]:
     """Return the grids of rules that words fill, as far as they are not in tables."""
     taken = tuple(tables)

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,15 +36,14 @@ THICK_RULE = 4.5
 """Points; a long filled rectangle up to this thick is read as a rule."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineSet:
-    """The horizontal and vertical lines of a page, each by position."""
+class LineGroup(NamedTuple):
+    """The lines of a page, by position, or those of them that meet."""
 
-    horizontals: tuple[Rule, ...]
-    verticals: tuple[Rule, ...]
+    horizontals: list[Rule]
+    verticals: list[Rule]
 
 
-def collect_lines(page: PageContent) -> LineSet:
+def collect_lines(page: PageContent) -> LineGroup:
     """Join the page's rules and the visible edges of its fills into lines."""
     bars = [fill.bbox for fill in page.fills if _is_bar(fill.bbox)]
     rules = [*page.rules, *map(rule_along, bars)]
@@ -55,7 +55,7 @@ def collect_lines(page: PageContent) -> LineSet:
         )
         for is_across in (True, False)
     )
-    return LineSet(across, upright)
+    return LineGroup(across, upright)
 
 
 def join_lines(rules: Iterable[Rule]) -> list[Rule]:
@@ -75,10 +75,10 @@ def join_lines(rules: Iterable[Rule]) -> list[Rule]:
     return lines
 
 
-def _capped(lines: list[Rule]) -> tuple[Rule, ...]:
+def _capped(lines: list[Rule]) -> list[Rule]:
     if len(lines) > MAX_LINES:
         lines = sorted(lines, key=lambda line: -line.length)[:MAX_LINES]
-    return tuple(sorted(lines, key=lambda line: (line.position, line.start)))
+    return sorted(lines, key=attrgetter("position", "start"))
 
 
 def _is_bar(box: BoundingBox) -> bool:
@@ -242,13 +242,9 @@ class Lattice:
         )
 
 
-LineGroup = tuple[list[Rule], list[Rule]]
-"""Horizontal and vertical lines that meet."""
-
-
-def find_grids(lines: LineSet) -> list[LineGroup]:
-    """Group lines that meet; each group as (horizontals, verticals), both with two or more."""
-    horizontals, verticals = lines.horizontals, lines.verticals
+def find_grids(lines: LineGroup) -> list[LineGroup]:
+    """Group lines that meet, two or more horizontal ones in each group."""
+    horizontals, verticals = lines
     if len(horizontals) < 2 or not verticals:
         return []
     h = np.array([(line.position, line.start, line.end) for line in horizontals])
@@ -275,7 +271,7 @@ def find_grids(lines: LineSet) -> list[LineGroup]:
         left &= ~rows
         if rows.sum() >= 2 and columns.any():
             groups.append(
-                (
+                LineGroup(
                     [horizontals[i] for i in np.flatnonzero(rows)],
                     [verticals[i] for i in np.flatnonzero(columns)],
                 )
@@ -290,8 +286,8 @@ def _cut_at_frames(group: LineGroup) -> list[LineGroup]:
     and they reach out of their table, even into the next one.
     """
     frames = _frames(group) if sum(map(len, group)) <= MAX_FRAMED else []
-    parts: list[LineGroup] = [([], []) for _frame in frames]
-    rest: LineGroup = ([], [])
+    parts = [LineGroup([], []) for _frame in frames]
+    rest = LineGroup([], [])
     for upright, lines in enumerate(group):
         for line in lines:
             cut = [(k, one) for k, f in enumerate(frames) if (one := _cut(line, f))]
@@ -380,7 +376,7 @@ def _join_neighbours(groups: list[LineGroup]) -> list[LineGroup]:
             if _are_neighbours(joined[i][0], joined[j][0]):
                 _box, (horizontals, verticals) = joined.pop(j)
                 first = joined[i][1]
-                group = ([*first[0], *horizontals], [*first[1], *verticals])
+                group = LineGroup([*first[0], *horizontals], [*first[1], *verticals])
                 joined[i] = (extent(group), group)
                 changed = True
                 break
@@ -396,7 +392,7 @@ def join_over_bands(groups: Sequence[LineGroup], words: Sequence[StyledWord]) ->
     for group in sorted(groups, key=lambda one: extent(one).top):
         for index, above in enumerate(joined):
             if _is_band_between(above, group, words):
-                joined[index] = ([*above[0], *group[0]], [*above[1], *group[1]])
+                joined[index] = LineGroup([*above[0], *group[0]], [*above[1], *group[1]])
                 break
         else:
             joined.append(group)
@@ -422,7 +418,7 @@ def _is_band_between(above: LineGroup, below: LineGroup, words: Sequence[StyledW
 
 def _inner(group: LineGroup) -> list[float]:
     """Positions of the borders between a grid's columns."""
-    return cluster([line.position for line in group[1]])[1:-1]
+    return cluster([line.position for line in group.verticals])[1:-1]
 
 
 def extent(group: LineGroup) -> BoundingBox:

@@ -23,7 +23,7 @@ from desktop_qa.parse.table_columns import (
     page_rows,
     split_columns,
 )
-from desktop_qa.parse.table_grid import Lattice, LineSet, Slot, cluster
+from desktop_qa.parse.table_grid import Lattice, LineGroup, Slot, cluster
 from desktop_qa.parse.table_roles import is_distinct, names_column, names_limits
 from desktop_qa.parse.table_rows import (
     are_bands_rows,
@@ -60,7 +60,7 @@ MAX_UNIT = 4
 
 def find_unruled(
     page: PageContent,
-    lines: LineSet,
+    lines: LineGroup,
     taken: Sequence[BoundingBox],
     frames: Sequence[Lattice],
     headings: Sequence[BoundingBox] = (),
@@ -361,7 +361,7 @@ def _drawn_areas(
     return [box for box in areas if not any(one.contains_center(box) for one in taken)]
 
 
-def rule_levels(lines: LineSet, taken: Sequence[BoundingBox]) -> list[Rule]:
+def rule_levels(lines: LineGroup, taken: Sequence[BoundingBox]) -> list[Rule]:
     """Join rules at one height into levels, left and right end; those of grids left out."""
     free = [
         line

@@ -39,7 +39,6 @@ from desktop_qa.parse.table_grid import (
     MERGE_DISTANCE,
     Lattice,
     LineGroup,
-    LineSet,
     Slot,
     build_lattice,
     cluster,
@@ -75,7 +74,7 @@ MAX_REPEATED_WORDS = 60
 def find_tables(
     page: PageContent,
     headings: Sequence[BoundingBox] = (),
-    lines: LineSet | None = None,
+    lines: LineGroup | None = None,
 ) -> tuple[FoundTable, ...]:
     """Find the tables of a page, from top to bottom.
 
@@ -91,7 +90,7 @@ def find_tables(
 def _find_upright(
     page: PageContent,
     headings: Sequence[BoundingBox],
-    lines: LineSet | None = None,
+    lines: LineGroup | None = None,
 ) -> tuple[FoundTable, ...]:
     lines = lines or collect_lines(page)
     lattices = sorted(_lattices(page, lines, headings), key=lambda one: (one.ys[0], one.xs[0]))
@@ -146,7 +145,9 @@ def find_group_headings(page: PageContent) -> list[BoundingBox]:
     ]
 
 
-def _lattices(page: PageContent, lines: LineSet, headings: Sequence[BoundingBox]) -> list[Lattice]:
+def _lattices(
+    page: PageContent, lines: LineGroup, headings: Sequence[BoundingBox]
+) -> list[Lattice]:
     frames: list[Lattice] = []
     lattices = _without_statements(page, _ruled(page, lines, frames), frames)
     small = [one for one in lattices if one.n_rows <= MAX_HEAD_ROWS]
@@ -188,7 +189,7 @@ def _are_heads(lattice: Lattice, rows: Sequence[PageRow], levels: Sequence[Rule]
     return is_row and not any(run.left < x - 1 < x + 1 < run.right for run in runs for x in borders)
 
 
-def _ruled(page: PageContent, lines: LineSet, frames: list[Lattice]) -> list[Lattice]:
+def _ruled(page: PageContent, lines: LineGroup, frames: list[Lattice]) -> list[Lattice]:
     """Read the grids of a page, the smallest first: a larger one may frame it, or hold it."""
     grids = join_over_bands(find_grids(lines), page.words)
     lattices: list[Lattice] = []

@@ -17,7 +17,7 @@ from desktop_qa.core.document import (
 from desktop_qa.parse.flow import FilledGrid, PageFlow
 from desktop_qa.parse.page import PageContent, Rule, StyledWord
 from desktop_qa.parse.reading_score import grids_without_table, score_reading
-from desktop_qa.parse.table_grid import LineSet
+from desktop_qa.parse.table_grid import LineGroup
 from tests.parse.sheet import PROSE, Sheet, read
 
 BOX = BoundingBox(60, 100, 360, 300)
@@ -75,12 +75,12 @@ def test_few_cells_prove_little() -> None:
     assert not score(tables=(limits([0.3, 0.3]),)).is_doubtful
 
 
-def grid_of(n_rows: int, n_columns: int) -> LineSet:
+def grid_of(n_rows: int, n_columns: int) -> LineGroup:
     xs = [60 + 60 * k for k in range(n_columns + 1)]
     ys = [100 + 20 * k for k in range(n_rows + 1)]
-    return LineSet(
-        tuple(Rule(True, y, xs[0], xs[-1], 0.5) for y in ys),
-        tuple(Rule(False, x, ys[0], ys[-1], 0.5) for x in xs),
+    return LineGroup(
+        [Rule(True, y, xs[0], xs[-1], 0.5) for y in ys],
+        [Rule(False, x, ys[0], ys[-1], 0.5) for x in xs],
     )
 
 
