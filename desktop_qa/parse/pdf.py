@@ -147,6 +147,7 @@ class PdfFile:
             self._glyphs.name(blocks, page)
         words = reader.read(blocks)
         width, height = float(page.rect.width), float(page.rect.height)
+        sheet = BoundingBox(0.0, 0.0, width, height)
         vectors = VectorReader(matrix)
         rules = vectors.rules
         images: tuple[ImagePlace, ...] = ()
@@ -160,9 +161,9 @@ class PdfFile:
             seen = seen_words(words, Ground(width, height, vectors.fills, images, are_blank))
             if not (words or images or vectors.drawings):
                 if reader.n_spaces >= _MIN_SPACES:
-                    undecoded = not are_blank([BoundingBox(0.0, 0.0, width, height)])[0]
+                    undecoded = not are_blank([sheet])[0]
                 _raise_damage()
-            if seen and (bitmaps := ruled_bitmaps(images, width, height)):
+            if seen and (bitmaps := ruled_bitmaps(images, sheet)):
                 rules = [*rules, *_bitmap_rules(page, bitmaps)]
         return PageContent(
             page_no=page_no,

@@ -215,7 +215,9 @@ def _without_statements(
     """Make frames of grids that are shading and rules among or under the rows of a statement."""
     if not any(map(_is_of_amounts, lattices)):
         return lattices
-    statements = attempt(Stage.TABLES, page.page_no, [], _statements_of, page)
+    statements: list[Lattice] = attempt(
+        Stage.TABLES, page.page_no, [], lambda: find_statements(page, page_rows(page, ()))
+    )
     left_out = [
         lattice
         for lattice in lattices
@@ -229,10 +231,6 @@ def _without_statements(
     ]
     frames += left_out
     return [lattice for lattice in lattices if lattice not in left_out]
-
-
-def _statements_of(page: PageContent) -> list[Lattice]:
-    return find_statements(page, page_rows(page, ()))
 
 
 def _is_of_amounts(lattice: Lattice) -> bool:

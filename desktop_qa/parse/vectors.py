@@ -168,18 +168,9 @@ _DARK = 200
 """Grey, of 255, below which a pixel is ink."""
 
 
-def ruled_bitmaps(
-    images: Sequence[ImagePlace], width: float, height: float
-) -> Sequence[ImagePlace]:
-    """Return the bitmaps of a page of words that are large enough to hold its tables' lines.
-
-    Args:
-        images: Of the page.
-        width: Of the page, in points.
-        height: As `width`.
-    """
-    page = BoundingBox(0.0, 0.0, width, height)
-    return [i for i in images if page.intersection_area(i.bbox) >= _MIN_SHARE * page.area]
+def ruled_bitmaps(images: Sequence[ImagePlace], sheet: BoundingBox) -> Sequence[ImagePlace]:
+    """Return the bitmaps of a page of words that are large enough to hold its tables' lines."""
+    return [i for i in images if sheet.intersection_area(i.bbox) >= _MIN_SHARE * sheet.area]
 
 
 def pixels_of(drawn: Any) -> NDArray[np.uint8]:
