@@ -301,7 +301,7 @@ def set_aside_continued(page: PageFlow, before: PageFlow | None) -> None:
         items = (item for column in before.columns for item in column.items)
         lines = (item for item in (*items, *before.header) if isinstance(item, Line))
         known = {fold(line.text) for line in lines}
-    for index, column in enumerate(page.columns):
+    for column in page.columns:
         repeated: list[Line] = []
         for above, item in pairwise((None, *column.items)):
             if isinstance(item, Line) and (
@@ -311,8 +311,7 @@ def set_aside_continued(page: PageFlow, before: PageFlow | None) -> None:
                 repeated.append(item)
         if repeated:
             page.header += repeated
-            rest = tuple(item for item in column.items if item not in repeated)
-            page.columns[index] = replace(column, items=rest)
+            _take_out(page, repeated)
 
 
 def insert_headings(page: PageFlow, headings: Sequence[Heading]) -> None:
