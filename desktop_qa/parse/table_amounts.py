@@ -89,10 +89,6 @@ class _Row:
     names: list[Run]
     amounts: list[Run]
 
-    @property
-    def baseline(self) -> float:
-        return self.row.baseline
-
 
 @dataclass(slots=True)
 class _Columns:
@@ -290,7 +286,7 @@ def _has_marks_only(one: _Row) -> bool:
 def _goes_on(rows: Sequence[_Row], last: int, k: int, columns: _Columns) -> bool:
     one, before = rows[k], rows[k - 1]
     reach = _MAX_ROW_GAP if one.names else _MAX_NAMELESS_GAP
-    if one.baseline - before.baseline > reach * max(one.row.size, before.row.size):
+    if one.row.baseline - before.row.baseline > reach * max(one.row.size, before.row.size):
         return False
     if one.amounts:
         return columns.fits(one.amounts)
@@ -363,7 +359,7 @@ class _Statement:
         below = self._body[0]
         for one in reversed(above):
             gap = (below.row.bbox.top - one.row.bbox.bottom) / below.row.size
-            is_scale = len(one.row.runs) == 1 and self._is_scale(one)
+            is_scale = self._is_scale(one)
             is_alone = not is_scale and len(self._over_columns(one.row)) < 2
             if gap > (_MAX_HEAD_GAP if is_alone else _MAX_FAR_GAP):
                 break
@@ -380,7 +376,8 @@ class _Statement:
 
     def _is_scale(self, one: _Row) -> bool:
         text = one.row.text
-        return bool(scale_of(text)) and len(text.split()) <= 14 and not text.endswith(":")
+        is_short = len(one.row.runs) == 1 and len(text.split()) <= 14
+        return is_short and bool(scale_of(text)) and not text.endswith(":")
 
     def _is_head(self, one: _Row) -> bool:
         """Tell whether some runs stand over the columns; one alone must not reach out of them."""
@@ -460,7 +457,7 @@ class _Statement:
         leaves: dict[int, str] = {}
         for one in reversed(self._heads):
             line = _Band([one.row], {})
-            if self._is_scale(one) and len(one.row.runs) == 1:
+            if self._is_scale(one):
                 line.texts[_WHOLE, len(self._spans) - 1] = list(one.row.runs[0].words)
             else:
                 over = self._over_columns(one.row)
@@ -633,8 +630,9 @@ class _Statement:
     def _body_lines(self) -> list[_Band]:
         """Rows of names and amounts; a name over two lines is one."""
         lines: list[_Band] = []
-        gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(self._body)]
-        tight, pitch = min(gaps, default=0.0), self._leading()
+        gaps = _steps(self._body)
+        tight = min(gaps, default=0.0)
+        pitch = median_high(_steps([one for one in self._body if one.amounts]) or [0.0])
         for one, gap in zip(self._body, [*gaps, 0.0], strict=True):
             line = _Band([one.row], {}, bool(one.amounts))
             for run in one.names:
@@ -656,11 +654,6 @@ class _Statement:
             return self._nearest(run)
         k = sum(border <= run.left for border in self._borders) - 1 - len(self._borders)
         return k, k
-
-    def _leading(self) -> float:
-        rows = [one for one in self._body if one.amounts]
-        gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(rows)]
-        return median_high(gaps) if gaps else 0.0
 
     def _is_wrapped(
         self, above: _Band, line: _Band, tight: float, pitch: float, gap_below: float
@@ -738,6 +731,11 @@ def _with_texts(
             kept.append((a, b))
     free = [(a, b) for a, b in kept if not any(a < d and c < b for c, d in solid)]
     return sorted([*solid, *free])
+
+
+def _steps(rows: Sequence[_Row]) -> list[float]:
+    """Return the distances from baseline to baseline, points."""
+    return [b.row.baseline - a.row.baseline for a, b in itertools.pairwise(rows)]
 
 
 def _is_over(above: Run, below: Run) -> bool:
