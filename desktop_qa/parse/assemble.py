@@ -353,7 +353,7 @@ class ElementBuilder:
         )
 
     def _draw(self, page: PageFlow, found: FoundFigure, pdf: PdfFile, stem: Path) -> None:
-        images = _images_of(page, found)
+        images = [i for i in page.content.images if i.bbox.intersection_area(found.bbox) > 0]
         share = share_covered(found.bbox, (image.bbox for image in images))
         dpi = BOILERPLATE_DPI if found.page_no in self._aside else FIGURE_DPI
         if not found.line_nos and share > _MIN_BITMAP_SHARE:
@@ -362,7 +362,13 @@ class ElementBuilder:
 
 
 def _draw_vector(page: PageFlow, found: FoundFigure, pdf: PdfFile, stem: Path) -> bool:
-    return _is_vector(page, found, _images_of(page, found)) and pdf.render_vector(
+    """Write a drawing of paths, few enough to be kept as such; False for a bitmap."""
+    drawings = page.content.drawings
+    share = share_covered(found.bbox, (image.bbox for image in page.content.images))
+    if len(drawings) >= MAX_PATHS_PER_PAGE or share > _MAX_BITMAP_SHARE:
+        return False
+    n_items = sum(d.n_items for d in drawings if found.bbox.intersection_area(d.bbox) > 0)
+    return n_items * _BYTES_OF_ITEM < MAX_VECTOR_BYTES and pdf.render_vector(
         found.page_no, _image_area(page, found), stem.with_suffix(".svg"), MAX_VECTOR_BYTES
     )
 
@@ -376,20 +382,6 @@ def _image_area(page: PageFlow, found: FoundFigure) -> BoundingBox:
     if found.caption is not None:
         captions.append(found.caption.bbox)
     return clear_of(box, captions)
-
-
-def _images_of(page: PageFlow, found: FoundFigure) -> list[ImagePlace]:
-    return [i for i in page.content.images if i.bbox.intersection_area(found.bbox) > 0]
-
-
-def _is_vector(page: PageFlow, found: FoundFigure, images: Sequence[ImagePlace]) -> bool:
-    """Tell a drawing of paths, few enough to be kept as such, from a bitmap."""
-    drawings = page.content.drawings
-    share = share_covered(found.bbox, (image.bbox for image in images))
-    if len(drawings) >= MAX_PATHS_PER_PAGE or share > _MAX_BITMAP_SHARE:
-        return False
-    n_items = sum(d.n_items for d in drawings if found.bbox.intersection_area(d.bbox) > 0)
-    return n_items * _BYTES_OF_ITEM < MAX_VECTOR_BYTES
 
 
 def _resolution(image: ImagePlace) -> int:

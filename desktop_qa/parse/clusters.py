@@ -79,14 +79,11 @@ def find_clusters(
         box = image.bbox
         is_small = min(image.width_px, image.height_px) <= 16
         is_whole = box.area >= 0.9 * page.bbox.area
-        if not (is_small or is_whole or _runs_off(box, page)):
+        # Where the whole is of which the page shows a clipped part only is not known.
+        is_clipped = within(box, page.bbox).area < _MIN_SEEN_SHARE * box.area
+        if not (is_small or is_whole or is_clipped):
             raster.add(Cluster(box, 1, has_curves=False, has_image=True))
     return raster.clusters(tables, _Lanes(captions, captions_above, frames))
-
-
-def _runs_off(box: BoundingBox, page: PageContent) -> bool:
-    """True for a bitmap of which the page shows a clipped part only: where is not known."""
-    return within(box, page.bbox).area < _MIN_SEEN_SHARE * box.area
 
 
 def _is_beside_figures(

@@ -333,7 +333,9 @@ def _support(boxes: list[_Box], x: float, left: float, right: float) -> float:
     sides: dict[int, list[_Box]] = {-1: [], 0: [], 1: []}
     for box in boxes:
         sides[_side(box, x)].append(box)
-    before, crossing, after = (_bins(sides[side]) for side in (-1, 0, 1))
+    before, crossing, after = (
+        reduce(or_, (box.bins for box in sides[side]), 0) for side in (-1, 0, 1)
+    )
     both = before & after & ~crossing
     support = both.bit_count() * _BIN_PT
     if support < _MIN_SUPPORT_PT:
@@ -365,10 +367,6 @@ def _is_running(side: list[_Box]) -> bool:
     """True for a side with a table, a figure or lines as long as those of paragraphs."""
     is_element = any(not isinstance(b.item, Line) and not _may_be_heading(b) for b in side)
     return is_element or sum(box.is_long for box in side) >= _MIN_LONG
-
-
-def _bins(boxes: Iterable[_Box]) -> int:
-    return reduce(or_, (box.bins for box in boxes), 0)
 
 
 def _filled(side: list[_Box], both: int) -> float:
