@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QWidget
 
 from desktop_qa.core.answer import Evidence
@@ -29,6 +29,7 @@ from desktop_qa.gui.widgets.buttons import IconButton, LinkButton
 from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.labels import breakable_label, say, told
+from desktop_qa.gui.widgets.opening import copy_text
 from desktop_qa.gui.widgets.path_button import PathButton
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
@@ -443,8 +444,7 @@ class EvidenceCard(QFrame):
 
     def copy_with_citation(self) -> None:
         """Put the selected words, else the quoted ones or all, and where they stand."""
-        words = quoted_with_place(self.view, self.body.selected())
-        QGuiApplication.clipboard().setText(words)
+        copy_text(quoted_with_place(self.view, self.body.selected()))
 
     def set_active(self, is_active: bool) -> None:
         """Mark the card whose place the viewer shows."""

@@ -47,6 +47,7 @@ from desktop_qa.gui.evidence.figure_view import ImageJob, reader
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import LargeWindow
 from desktop_qa.gui.widgets.labels import breakable_label, say, told
+from desktop_qa.gui.widgets.opening import copy_text
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -348,7 +349,7 @@ class FigureWindow(LargeWindow):
         """Copy the words that are selected, else the image."""
         words = self.caption_label.selectedText() or self.description.selectedText()
         if words:
-            QGuiApplication.clipboard().setText(words)
+            copy_text(words)
         else:
             self.copy_image()
 

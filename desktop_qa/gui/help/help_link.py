@@ -16,6 +16,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.folders import FolderState
 from desktop_qa.core.libraries import LibrarySize
 from desktop_qa.gui.screens import bring_forward
+from desktop_qa.gui.widgets.opening import copy_text
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 if TYPE_CHECKING:
@@ -99,9 +100,7 @@ class HelpLink(Feature):
         from desktop_qa.diagnostics import diagnostics
 
         library = self._session.library
-        QGuiApplication.clipboard().setText(
-            diagnostics(_window_lines(self._window), library, folders, size)
-        )
+        copy_text(diagnostics(_window_lines(self._window), library, folders, size))
         self._messages.say(
             "Diagnostics were copied.",
             "Paste them into your report. They hold no text of a document and no question.",

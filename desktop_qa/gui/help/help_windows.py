@@ -31,7 +31,7 @@ from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import n_of, plain_label, told
 from desktop_qa.gui.widgets.list_rows import FilterEdit
-from desktop_qa.gui.widgets.opening import open_path
+from desktop_qa.gui.widgets.opening import copy_text, open_path
 from desktop_qa.log_files import LogLine, log_state, read_log
 from desktop_qa.paths import log_folder
 
@@ -321,7 +321,7 @@ class LogWindow(SideWindow):
 
     def _copy(self) -> None:
         selected = self.view.textCursor().selectedText().replace("\u2029", "\n")
-        QGuiApplication.clipboard().setText(selected or self.view.toPlainText())
+        copy_text(selected or self.view.toPlainText())
 
     def setVisible(self, visible: bool) -> None:
         """Follow the log only while it can be seen."""

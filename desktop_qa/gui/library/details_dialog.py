@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
@@ -23,7 +23,7 @@ from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import plain_label, say, told
-from desktop_qa.gui.widgets.opening import show_in_folder
+from desktop_qa.gui.widgets.opening import copy_text, show_in_folder
 
 _SECONDS_PER_MINUTE = 60
 _MAX_PAGES_LISTED = 20
@@ -160,9 +160,7 @@ class DetailsDialog(SideWindow):
         self._session.request(
             *("details", document_id),
             on_result=lambda details: self._show(details.status, details),
-            on_failure=lambda error: self._say(
-                f"{error.message} {error.hint}".strip(), failed=True
-            ),
+            on_failure=lambda error: self._say(str(error), failed=True),
             latest="details",
         )
 
@@ -228,7 +226,7 @@ class DetailsDialog(SideWindow):
         put(column, path, plain_label(place_line(place), self, can_select=True))
         line = in_row(margins=(0, 0, 0, 4), spacing=12, inside=column)
         for text, tip, slot in (
-            ("Copy path", "Copy the path of this file", lambda: _copy(place.path)),
+            ("Copy path", "Copy the path of this file", lambda: copy_text(place.path)),
             ("Show in folder", "Open the folder of this file", lambda: show_in_folder(place.path)),
         ):
             line.addWidget(push_button(text, slot, widget, tip, "link_button"))
@@ -242,7 +240,7 @@ class DetailsDialog(SideWindow):
 
     def _on_copy(self) -> None:
         if self._details is not None:
-            _copy(as_text(self._details))
+            copy_text(as_text(self._details))
 
     def _on_read_again(self) -> None:
         if self.status is not None:
@@ -251,7 +249,3 @@ class DetailsDialog(SideWindow):
     def _on_try(self) -> None:
         if self.status is not None:
             self.show_document(self.status)
-
-
-def _copy(text: str) -> None:
-    QGuiApplication.clipboard().setText(text)

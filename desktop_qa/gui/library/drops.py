@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop_qa import paths
@@ -30,6 +30,7 @@ from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import shortened, told
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.opening import copy_text
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.window_parts import Feature, WindowParts
 
@@ -302,4 +303,4 @@ class LeftOutWindow(SideWindow):
 
     def _copy(self) -> None:
         rows = (f"{one.name}\t{one.reason}\t{one.hint}" for one in self._left_out)
-        QGuiApplication.clipboard().setText("\n".join(rows))
+        copy_text("\n".join(rows))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QModelIndex, QPoint, QSettings, Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QWidget
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
@@ -33,7 +32,7 @@ from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import listed, plain_label, say, shortened, told
 from desktop_qa.gui.widgets.messages import NoticeAction
-from desktop_qa.gui.widgets.opening import show_in_folder
+from desktop_qa.gui.widgets.opening import copy_text, show_in_folder
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 if TYPE_CHECKING:
@@ -80,7 +79,6 @@ class DocumentMenu(QMenu):
     def fill_for_document(self, status: DocumentStatus) -> None:
         """Offer what can be done with one document."""
         window, panel, can = self._window, self._window.library_panel, status.has_content
-        clipboard = QGuiApplication.clipboard()
         self._add("Open", "open", lambda: panel.document_activated.emit(status))
         self._add_only("Ask only about this", (document_entry(status),) if can else ())
         self.addSeparator()
@@ -99,7 +97,7 @@ class DocumentMenu(QMenu):
         self._add("Preferred sources …", "sources", window.scopes.open_sources)
         self.addSeparator()
         self._add("Show in folder", "show_in_folder", lambda: show_in_folder(status.path))
-        self._add("Copy path", "copy_path", lambda: clipboard.setText(status.path))
+        self._add("Copy path", "copy_path", lambda: copy_text(status.path))
         self.addSeparator()
         needs_care = needs_attention(status)
         if needs_care:
@@ -432,7 +430,7 @@ class RemovedDialog(SideWindow):
         self._session.request(
             "removed_documents",
             on_result=self.show_removed,
-            on_failure=lambda error: self._say(f"{error.message} {error.hint}".strip()),
+            on_failure=lambda error: self._say(str(error)),
         )
 
     def show_removed(self, removed: tuple[RemovedDocument, ...]) -> None:

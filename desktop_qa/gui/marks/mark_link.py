@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QMenu, QWidget
 
 from desktop_qa.core.document import DocumentId, Provenance
@@ -26,6 +25,7 @@ from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
 from desktop_qa.gui.widgets.labels import n_of, plain_label, show_breakable
 from desktop_qa.gui.widgets.messages import Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.opening import copy_text
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _WIDTH_PX = 440
@@ -213,7 +213,7 @@ class MarkLink(Feature):
         words = "Change the Report …" if is_report else "Write a Note"
         note = menu.addAction(words, lambda: self.go_to(mark_id, with_note=True))
         if placed is not None:
-            menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(copied(placed)))
+            menu.addAction("Copy", lambda: copy_text(copied(placed)))
         colours = menu.addMenu("Colour")
         for colour in MarkColour:
             action = colours.addAction(swatch(colour), colour.label)

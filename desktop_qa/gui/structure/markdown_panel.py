@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontDatabase,
-    QGuiApplication,
     QImage,
     QImageReader,
     QResizeEvent,
@@ -48,6 +47,7 @@ from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.find_bar import FindBar
 from desktop_qa.gui.widgets.labels import ElidedLabel, plain_label, told
+from desktop_qa.gui.widgets.opening import copy_text
 from desktop_qa.gui.widgets.theme import look, tint
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -465,7 +465,7 @@ class MarkdownPanel(QWidget):
     def copy_all(self) -> None:
         """Put the Markdown on the clipboard."""
         if self._text is not None:
-            QGuiApplication.clipboard().setText(self._text.text)
+            copy_text(self._text.text)
 
     def find_words(self) -> None:
         """Open the line for finding words in the text."""

@@ -28,6 +28,7 @@ from desktop_qa.gui.widgets.labels import (
     with_breaks,
 )
 from desktop_qa.gui.widgets.list_rows import FilterEdit
+from desktop_qa.gui.widgets.opening import copy_text
 
 _SEARCHED_FROM_ROWS = 4
 """A table of fewer rows of values is taken in at a glance."""
@@ -132,7 +133,7 @@ class CellsPane(QFrame):
     def copy_markdown(self) -> None:
         """Put the table on the clipboard as Markdown."""
         headers, *rows = self.texts()
-        QGuiApplication.clipboard().setText(as_markdown(headers, rows))
+        copy_text(as_markdown(headers, rows))
 
     def copy_as_numbers(self) -> None:
         """Put the selected cells, or all rows shown when it is one, on the clipboard as numbers."""

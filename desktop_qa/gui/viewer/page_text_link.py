@@ -33,6 +33,7 @@ from desktop_qa.gui.viewer.viewer_message import ViewHint
 from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.labels import n_of, told
 from desktop_qa.gui.widgets.messages import NoticeLevel
+from desktop_qa.gui.widgets.opening import copy_text
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _NOTICE = "page_text"
@@ -286,7 +287,7 @@ class PageTextLink(Feature):
         cancel = box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(cancel)
         opening.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(address)))
-        copying.clicked.connect(lambda: _copy(address))
+        copying.clicked.connect(lambda: copy_text(address))
         box.open()
 
     # The menu
@@ -366,7 +367,7 @@ class PageTextLink(Feature):
             menu.offer("go", act, of=description(link, self._view.document))
         else:
             menu.offer("follow", act)
-            menu.offer("copy_address", partial(_copy, whole_address(link.address)))
+            menu.offer("copy_address", partial(copy_text, whole_address(link.address)))
         menu.addSeparator()
 
     # What is done with a selection
@@ -443,14 +444,10 @@ class PageTextLink(Feature):
         def came(view: StructureView | None) -> None:
             at = view.chapter_at(place.page_no, place.bbox.top) if view is not None else -1
             sections = path_to(view.chapters, at) if view is not None else ()
-            _copy(cited(text, path, label, status, sections))
+            copy_text(cited(text, path, label, status, sections))
             self.hint.say("The passage was copied with its citation.")
 
         self._session.request_of_file(path, "structure", otherwise=None, on_result=came)
-
-
-def _copy(text: str) -> None:
-    QGuiApplication.clipboard().setText(text)
 
 
 def cited(

@@ -22,6 +22,7 @@ from desktop_qa.gui.viewer.page_text_selection import (
     caret_box,
     offset_at,
 )
+from desktop_qa.gui.widgets.opening import copy_text
 from desktop_qa.gui.widgets.row_painting import faded
 from desktop_qa.gui.widgets.theme import look
 
@@ -301,7 +302,7 @@ class TextSelector(QObject):
 
     def _to_clipboard(self, text: str) -> None:
         if text:
-            QGuiApplication.clipboard().setText(text)
+            copy_text(text)
         else:
             self.said.emit("There is no text in the selection.")
 

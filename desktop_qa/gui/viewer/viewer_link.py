@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray
-from PySide6.QtGui import QActionGroup, QGuiApplication, QKeySequence
+from PySide6.QtGui import QActionGroup, QKeySequence
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.page_names import page_label
@@ -24,7 +24,7 @@ from desktop_qa.gui.viewer.viewer_tab_bar import (
     keep_documents,
     kept_documents,
 )
-from desktop_qa.gui.widgets.opening import open_path, show_in_folder
+from desktop_qa.gui.widgets.opening import copy_text, open_path, show_in_folder
 from desktop_qa.gui.window_parts import Deed, Feature, Slot, WindowParts
 
 _MODES = {
@@ -194,7 +194,7 @@ class ViewerLink(Feature):
 
     def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
-        panel, copy = self._panel, QGuiApplication.clipboard().setText
+        panel = self._panel
         is_open, has_others = panel.path is not None, len(panel.documents.documents) > 1
         is_cited = bool(panel.cited)
         return {
@@ -208,8 +208,8 @@ class ViewerLink(Feature):
             "close_document": (lambda: panel.close_document(), is_open),
             "open_outside": (partial(panel.use_file, open_path), is_open),
             "show_in_folder": (partial(panel.use_file, show_in_folder), is_open),
-            "copy_path": (partial(panel.use_file, lambda path: copy(str(path))), is_open),
-            "copy_name": (partial(panel.use_file, lambda path: copy(path.name)), is_open),
+            "copy_path": (partial(panel.use_file, lambda path: copy_text(str(path))), is_open),
+            "copy_name": (partial(panel.use_file, lambda path: copy_text(path.name)), is_open),
         }
 
     def step(self, direction: int) -> None:

@@ -1,11 +1,16 @@
-"""Files and folders handed over to the system's own programs."""
+"""Files, folders and texts handed over to the system and its other programs."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+
+
+def copy_text(text: str) -> None:
+    """Put a text on the clipboard."""
+    QGuiApplication.clipboard().setText(text)
 
 
 def open_path(path: str | Path) -> None:
