@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtGui import QActionGroup
-
+from desktop_qa.gui.widgets.dialog_parts import one_of
 from desktop_qa.gui.widgets.theme import ThemeChoice, look
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
@@ -69,11 +68,7 @@ class LookLink(Feature):
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        group = QActionGroup(self)
-        for choice in ThemeChoice:
-            action = window.action(f"theme_{choice.value}")
-            action.setCheckable(True)
-            group.addAction(action)
+        one_of((window.action(f"theme_{choice.value}") for choice in ThemeChoice), self)
         kept = str(self._settings.value(_KEY, ThemeChoice.SYSTEM.value))
         known = kept in {choice.value for choice in ThemeChoice}
         self._show(ThemeChoice(kept) if known else ThemeChoice.SYSTEM)

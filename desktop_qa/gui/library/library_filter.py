@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QAction, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHeaderView, QMenu, QToolButton, QWidget
 
 from desktop_qa.gui.library.library_order import (
@@ -26,6 +26,7 @@ from desktop_qa.gui.library.library_order import (
 )
 from desktop_qa.gui.library.library_words import natural_key
 from desktop_qa.gui.widgets.boxes import add_row, in_column
+from desktop_qa.gui.widgets.dialog_parts import one_of
 from desktop_qa.gui.widgets.labels import n_of, told
 from desktop_qa.gui.widgets.list_rows import WORDS_ROLE, FilterEdit
 from desktop_qa.gui.widgets.theme import restyle, tint
@@ -92,11 +93,8 @@ class ArrangeMenu(QMenu):
         unfold, fold = partial(order.folded, False), partial(order.folded, True)
         self._add("expand", "Expand All Groups", "Show all documents", unfold)
         self._add("collapse", "Collapse All Groups", "Show only the headings", fold)
-        for actions in (self.groups.values(), self.sorts.values()):
-            one_of = QActionGroup(self)
-            for action in actions:
-                action.setCheckable(True)
-                one_of.addAction(action)
+        one_of(self.groups.values(), self)
+        one_of(self.sorts.values(), self)
         self.descending.setCheckable(True)
         self.aboutToShow.connect(self._mark)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QActionGroup, QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import (
     QLabel,
     QListView,
@@ -21,6 +21,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.search_view import SearchHit, SearchPage, SearchSort
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
+from desktop_qa.gui.widgets.dialog_parts import one_of
 from desktop_qa.gui.widgets.labels import n_of, plain_label, say, told
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.row_painting import Line
@@ -170,7 +171,6 @@ class SearchPanel(QWidget):
         self.list = QListView(self)
         self.model = SearchModel(self, lambda hit: hit.snippet, spoken, tool_tip)
         self.delegate = SearchDelegate(self.list)
-        self.sort_actions: dict[SearchSort, QAction] = {}
         self._build()
         self.score_button.toggled.connect(self._on_score_toggled)
         self.show_nothing()
@@ -206,12 +206,9 @@ class SearchPanel(QWidget):
         put(column, self.message_label, self.help_label, (self.list, 1), (None, 0))
 
     def _build_sort_menu(self) -> None:
-        menu, group = QMenu(self.sort_button), QActionGroup(self)
-        for sort, text in _SORT_WORDS.items():
-            action = QAction(text, menu, checkable=True)
-            group.addAction(action)
-            menu.addAction(action)
-            self.sort_actions[sort] = action
+        menu = QMenu(self.sort_button)
+        self.sort_actions = {sort: menu.addAction(text) for sort, text in _SORT_WORDS.items()}
+        one_of(self.sort_actions.values(), self)
         self.sort_button.setMenu(menu)
         self.sort_button.setToolTip("In which order places are listed")
         self.set_sort(self.sort)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray
-from PySide6.QtGui import QActionGroup, QKeySequence
+from PySide6.QtGui import QKeySequence
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.page_names import page_label
@@ -24,6 +24,7 @@ from desktop_qa.gui.viewer.viewer_tab_bar import (
     keep_documents,
     kept_documents,
 )
+from desktop_qa.gui.widgets.dialog_parts import one_of
 from desktop_qa.gui.widgets.opening import copy_text, open_path, show_in_folder
 from desktop_qa.gui.window_parts import Deed, Feature, Slot, WindowParts
 
@@ -64,8 +65,8 @@ class PageLink(Feature):
         self._panel = panel = window.pdf_panel
         self._view = panel.view
         self._action = action = window.action
-        self._group(tuple(_MODES))
-        self._group(tuple(_COLOURS))
+        one_of(map(action, _MODES), self)
+        one_of(map(action, _COLOURS), self)
         for name in _ZOOMS:
             action(name).setCheckable(True)
         # Where "+" needs Shift, nobody presses it.
@@ -77,12 +78,6 @@ class PageLink(Feature):
         self._show_arrangement()
         kept = f"page_colours_{self._settings.value(_COLOURS_KEY, PageColours.PRINTED.value)}"
         self._show_colours(_COLOURS.get(kept, PageColours.PRINTED))
-
-    def _group(self, names: tuple[str, ...]) -> None:
-        group = QActionGroup(self)
-        for name in names:
-            self._action(name).setCheckable(True)
-            group.addAction(self._action(name))
 
     def _fill_size_menu(self) -> None:
         """Offer modes and rotation where the size is chosen: the toolbar has no room for more."""

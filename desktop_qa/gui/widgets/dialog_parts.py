@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QPoint, QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtUiTools import QUiLoader
 from PySide6.QtWidgets import (
     QDialog,
@@ -89,6 +90,14 @@ def pop_up(menu: QMenu, at: QPoint) -> None:
     """Show a menu at a place on the screen; it is gone once it is closed."""
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(at)
+
+
+def one_of(actions: Iterable[QAction], parent: QObject) -> None:
+    """Let actions be checked, one of them at a time."""
+    group = QActionGroup(parent)
+    for action in actions:
+        action.setCheckable(True)
+        group.addAction(action)
 
 
 class ColumnTree(QTreeWidget):
