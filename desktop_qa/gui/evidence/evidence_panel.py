@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QLabel, QTabBar, QVBoxLayout, QWidget
 
 from desktop_qa.core.answer import Evidence
@@ -211,16 +211,15 @@ class EvidencePanel(QWidget):
         self.heading_label.setVisible(not is_shown and is_nearest)
 
     def _fill_tabs(self, evidence: tuple[EvidenceView, ...]) -> None:
-        self.tabs.blockSignals(True)
-        while self.tabs.count():
-            self.tabs.removeTab(0)
-        for key, title in _TITLES.items():
-            count = sum(_belongs(view, key) for view in evidence)
-            if count:
-                tab = self.tabs.addTab(f"{title} {count}")
-                self.tabs.setTabData(tab, key)
-        self.tabs.setCurrentIndex(0)
-        self.tabs.blockSignals(False)
+        with QSignalBlocker(self.tabs):
+            while self.tabs.count():
+                self.tabs.removeTab(0)
+            for key, title in _TITLES.items():
+                count = sum(_belongs(view, key) for view in evidence)
+                if count:
+                    tab = self.tabs.addTab(f"{title} {count}")
+                    self.tabs.setTabData(tab, key)
+            self.tabs.setCurrentIndex(0)
         self._on_tab_changed(self.tabs.currentIndex())
 
     @property

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -139,13 +139,12 @@ class ModelsDialog(QDialog):
     # Profiles
 
     def _show_profiles(self, chosen: str = "") -> None:
-        self.list.blockSignals(True)
-        self.list.clear()
-        for profile in self._choice.profiles:
-            where = profile.host if profile.is_remote else "this machine"
-            self.list.addItem(f"{profile.name}\n{where}")
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for profile in self._choice.profiles:
+                where = profile.host if profile.is_remote else "this machine"
+                self.list.addItem(f"{profile.name}\n{where}")
         names = [profile.name for profile in self._choice.profiles]
-        self.list.blockSignals(False)
         if names:
             self.list.setCurrentRow(names.index(chosen) if chosen in names else 0)
         else:
