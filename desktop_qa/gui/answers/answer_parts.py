@@ -51,7 +51,7 @@ class AnswerModel(TableModel):
         super().__init__(table_of(table), first, stated, symbols, origin)
         self.table = table
 
-    def target(self, row: int, column: int) -> AnswerCell | None:  # type: ignore[override]
+    def target(self, row: int, column: int) -> AnswerCell | None:
         """Return the cell of the answer that stands at a place, if it cites one."""
         index = self.rows[row] - self.n_header_rows
         cell = self.table.rows[index][column] if index >= 0 else None

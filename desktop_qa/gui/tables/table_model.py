@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 
+from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.marks.mark_book import MarkBook
@@ -158,9 +159,14 @@ class CellsModel(QAbstractTableModel):
             self.text(self.n_header_rows - 1, section) if is_name and self.n_header_rows else None
         )
 
+    def cell(self, row: int, column: int) -> TableCell | AnswerCell | None:
+        """Return the cell at a place."""
+        raise NotImplementedError
+
     def text(self, row: int, column: int) -> str:
         """Return what stands in a cell."""
-        raise NotImplementedError
+        cell = self.cell(row, column)
+        return cell.text if cell is not None else ""
 
     def note(self, _row: int, _column: int) -> str:
         """Return what stands below it in small letters."""
@@ -175,9 +181,9 @@ class CellsModel(QAbstractTableModel):
         """Return the lines that are shown over a cell."""
         return self.report(row, column), self.text(row, column)
 
-    def target(self, row: int, column: int) -> object | None:
+    def target(self, row: int, column: int) -> TableCell | AnswerCell | None:
         """Return the cell that a click chooses; `None` where it leads nowhere."""
-        raise NotImplementedError
+        return self.cell(row, column)
 
     def leads(self, row: int, column: int) -> bool:
         """Tell whether a click on a cell does something: the pointer says so."""
@@ -292,15 +298,6 @@ class TableModel(CellsModel):
     def cell(self, row: int, column: int) -> TableCell | None:
         """Return the cell that covers a place."""
         return self.grid.rows[self.rows[row]][column]
-
-    def text(self, row: int, column: int) -> str:
-        """Return the words at a place."""
-        cell = self.cell(row, column)
-        return cell.text if cell is not None else ""
-
-    def target(self, row: int, column: int) -> TableCell | None:
-        """Return the cell that a click chooses."""
-        return self.cell(row, column)
 
     def leads(self, row: int, column: int) -> bool:
         """Tell whether a click sorts, or shows a place of the cell's own."""
