@@ -6,7 +6,7 @@ from collections import OrderedDict
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QByteArray, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -94,8 +94,7 @@ class MarkdownView(QTextBrowser):
         self._folder = Path()
         self._image_at: list[tuple[int, str]] = []
         self._read: OrderedDict[str, None] = OrderedDict()
-        self._part_timer = QTimer(self, interval=0)
-        self._part_timer.timeout.connect(self._lay_out_next)
+        self._part_timer = single_shot(self, self._lay_out_next)
         self._image_timer = single_shot(self, self._read_next_image)
         self._fit_timer = single_shot(self, self._fit_images, _FIT_MS)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
@@ -114,8 +113,6 @@ class MarkdownView(QTextBrowser):
         self.clear()
         self._set_up_document()
         self._lay_out_next()
-        if not self.is_laid_out:
-            self._part_timer.start()
 
     def lay_out_all(self) -> None:
         """Go on to the end: the reader looks for something."""
@@ -147,7 +144,6 @@ class MarkdownView(QTextBrowser):
 
     def _lay_out_next(self) -> None:
         if self._n_laid_out >= self._n_wanted:
-            self._part_timer.stop()
             return
         place = self.verticalScrollBar().value()
         cursor = QTextCursor(self.document())
@@ -164,8 +160,9 @@ class MarkdownView(QTextBrowser):
         self._n_laid_out += 1
         self.verticalScrollBar().setValue(place)
         self._image_timer.start()
-        if self.is_laid_out:
-            self._part_timer.stop()
+        if self._n_laid_out < self._n_wanted:
+            self._part_timer.start()
+        elif self.is_laid_out:
             if self._return_to:
                 self.verticalScrollBar().setValue(
                     round(self._return_to * self.verticalScrollBar().maximum())

@@ -138,8 +138,8 @@ class FileWatch(QObject):
         self._reader = FileReader(self)
         self._reader.came.connect(self._on_reader_came)
         self._watcher = QFileSystemWatcher(self)
-        self._watcher.fileChanged.connect(self._on_watcher_signal)
-        self._watcher.directoryChanged.connect(self._on_watcher_signal)
+        self._watcher.fileChanged.connect(lambda _path: self._timer.start())
+        self._watcher.directoryChanged.connect(lambda _path: self._timer.start())
         self._timer = single_shot(self, self.look, _PAUSE_MS)
 
     def watch(self, stamp: FileStamp | None, document_id: DocumentId | None) -> None:
@@ -158,9 +158,6 @@ class FileWatch(QObject):
         """Look at the file; one look at a time, for a drive may not answer."""
         if self._stamp is not None and not self._reader.is_reading:
             self._reader.read(Path(self._stamp.path), self._stamp)
-
-    def _on_watcher_signal(self, _path: str) -> None:
-        self._timer.start()
 
     def _on_reader_came(self, outcome: Outcome) -> None:
         if isinstance(outcome, FileStamp):

@@ -122,7 +122,8 @@ class PdfToolbar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pdfToolbar")
-        self._more_actions: tuple[QAction | None, ...] = ()
+        self.more_actions: Sequence[QAction | None] = ()
+        """Of the window, in the menu at the end; None is a line between."""
         self.name = told(ElidedLabel(), "pdfName")
         self.side_bar = GlyphButton("side_bar", "Outline, pages, cited places, marks", "F4")
         self.back = TravelButton("back", "Back to where you were", "Alt+Left")
@@ -180,10 +181,6 @@ class PdfToolbar(QFrame):
 
     # The menu of what has no room
 
-    def set_more_actions(self, actions: Sequence[QAction | None]) -> None:
-        """Put actions of the window into the menu at the end; None is a line between."""
-        self._more_actions = tuple(actions)
-
     def more_menu(self) -> QMenu:
         """Return what has no room in the line now, and the actions given."""
         menu = QMenu(self)
@@ -203,7 +200,7 @@ class PdfToolbar(QFrame):
                 action.setChecked(button.isChecked())
                 action.triggered.connect(button.click)
             menu.addSeparator()
-        for extra in self._more_actions:
+        for extra in self.more_actions:
             if extra is None:
                 menu.addSeparator()
             else:

@@ -178,9 +178,9 @@ class ViewerLink(Feature):
         citations.active_changed.connect(panel.side_bar.cited.set_active)
         citations.cited_changed.connect(panel.set_cited)
         citations.cited_changed.connect(self.changed)
-        panel.toolbar.set_more_actions(
-            [window.action(name) if name else None for name in MORE_ACTIONS]
-        )
+        panel.toolbar.more_actions = [
+            window.action(name) if name else None for name in MORE_ACTIONS
+        ]
         panel.side_bar.restore(self._settings, _TAB_KEY)
         widths = self._settings.value(_WIDTHS_KEY)
         if isinstance(widths, QByteArray):
