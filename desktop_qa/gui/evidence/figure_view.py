@@ -131,11 +131,6 @@ class FigureReader(QObject):
         if owner is not None and on_read is not None and isValid(owner):
             on_read(image, reason)
 
-    @property
-    def is_idle(self) -> bool:
-        """True when nobody waits for an image."""
-        return not self._waiting
-
 
 def reader() -> FigureReader:
     """Return the one reader of the program."""
@@ -305,11 +300,6 @@ class FigureView(QWidget):
     def reason(self) -> str:
         """Why the image cannot be shown; empty while it can."""
         return self._picture.reason
-
-    @property
-    def is_drawn(self) -> bool:
-        """True when the image has been read."""
-        return not self._picture.pixmap.isNull()
 
     def _target(self) -> QRectF:
         """Return where the image goes, in this widget."""

@@ -18,9 +18,8 @@ from desktop_qa.core.structure import path_to
 from desktop_qa.core.view import StructureView
 from desktop_qa.gui.library.scope_model import document_entry
 from desktop_qa.gui.marks.mark_book import read_cell
-from desktop_qa.gui.tables.table_text import copied
+from desktop_qa.gui.tables.table_text import Rows, copied
 from desktop_qa.gui.viewer.page_text_table import (
-    Rows,
     cell_at,
     rows_of_lines,
     rows_of_table,

@@ -10,7 +10,7 @@ from itertools import product
 
 from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 from desktop_qa.core.page_text import CELL_BREAK, PageText, TextLine
-from desktop_qa.gui.tables.table_text import texts_of
+from desktop_qa.gui.tables.table_text import Rows, texts_of
 from desktop_qa.gui.viewer.page_text_selection import distance
 
 _MIN_INSIDE = 0.6
@@ -22,8 +22,6 @@ _MIN_COVERED = 0.3
 
 _MAX_OFF_CELL_PT = 24.0
 """From a click to the words of its cell."""
-
-Rows = list[list[str]]
 
 
 def rows_of_tables(tables: Sequence[Table], places: Sequence[Provenance]) -> Rows:

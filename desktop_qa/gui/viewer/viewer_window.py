@@ -57,7 +57,6 @@ class TearOff(Feature):
         self._index = self._splitter.indexOf(pane)
         self._sizes: list[int] = []
         self.window: ViewerWindow | None = None
-        action("tear_off").setCheckable(True)
         pane.pdf_panel.toolbar.tear_off.clicked.connect(self.set_torn_off)
         pane.pdf_panel.document_shown.connect(self._on_document_shown)
         action("show_viewer").toggled.connect(self._on_show_viewer_toggled)

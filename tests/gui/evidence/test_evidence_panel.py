@@ -112,9 +112,12 @@ def test_a_figure_is_as_wide_as_its_place_and_opens_by_key(
     card = card_of(panel, SegmentKind.FIGURE, figure_path=str(file), caption="Figure 1. Noise")
     figure = card.body.figure
     assert figure.accessibleName() == "Figure: Figure 1. Noise"
-    qtbot.waitUntil(lambda: figure.width() > 400 and figure.is_drawn)
-    drawn = figure.grab().toImage()
-    assert drawn.pixelColor(drawn.width() // 2, drawn.height() // 2) == QColor("red")
+
+    def middle() -> QColor:
+        drawn = figure.grab().toImage()
+        return drawn.pixelColor(drawn.rect().center())
+
+    qtbot.waitUntil(lambda: figure.width() > 400 and middle() == QColor("red"))
     with qtbot.waitSignal(panel.wishes.place_clicked):
         qtbot.keyClick(figure, Qt.Key.Key_Return)
 
