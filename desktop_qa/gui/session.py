@@ -137,8 +137,7 @@ class LibrarySession(AskingSession):
     def close_library(self, when_closed: Callable[[], None]) -> None:
         """Give the library free; the window then has none until one is opened.
 
-        Args:
-            when_closed: Called when nobody holds the library any more.
+        `when_closed` is called when nobody holds the library any more.
         """
         self.leaving.emit()
         self.forget(_LIBRARY)

@@ -55,10 +55,7 @@ def ring(library: Path, answer_ms: int = _TIMEOUT_MS) -> bool:
 def ring_and_tell(library: Path, parent: QObject, then: Callable[[bool], None]) -> None:
     """Ask the window that works on a library to come to the front, and go on meanwhile.
 
-    Args:
-        library: Folder of the library.
-        parent: Nothing is told when it is gone.
-        then: Called once, with whether the window has answered.
+    `then` is called once, with whether it has answered; not when the parent is gone.
     """
     socket = QLocalSocket(parent)
 

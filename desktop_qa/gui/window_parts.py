@@ -187,12 +187,7 @@ class FollowUpHint(QWidget):
         self.hide()
 
     def show_origin(self, question: str, *, is_alone: bool) -> None:
-        """Say what the next question goes on from.
-
-        Args:
-            question: Complete; empty when there is none to go on from.
-            is_alone: The user wants it asked alone.
-        """
+        """Say what the next question goes on from, or that the user wants it asked alone."""
         question = " ".join(question.split())
         self.label.setText(_ALONE if is_alone else f"{_GOES_ON}{question}")
         self.label.setAccessibleName(self.label.text())

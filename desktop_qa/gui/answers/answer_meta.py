@@ -113,12 +113,7 @@ class AnswerReadings(QWidget):
         self.hide()
 
     def show_readings(self, readings: tuple[str, ...], *, is_open: bool) -> None:
-        """Offer questions.
-
-        Args:
-            readings: Complete questions.
-            is_open: True when there is no answer before one is chosen.
-        """
+        """Offer complete questions; with `is_open`, there is no answer before one is chosen."""
         take_away(self._layout, self.buttons)
         self.buttons = [ReadingButton(reading, self) for reading in readings]
         for button in self.buttons:

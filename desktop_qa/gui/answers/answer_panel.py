@@ -90,9 +90,7 @@ class ModelSection(QWidget):
     def show_said(self, said: ModelSaid | None, view: AnswerView | None) -> None:
         """Show what a model says of the question of an answer, or that none was asked.
 
-        Args:
-            said: So far, or in the end.
-            view: The answer from the documents, whose markers it uses.
+        It uses the markers of the answer from the documents.
         """
         if said is None or view is None:
             self.said = self._view = None
@@ -283,12 +281,9 @@ class AnswerPanel(QWidget):
     def show_searching(
         self, question: str, words: str = SEARCHING, *, at_once: bool = False
     ) -> None:
-        """Show the question while its answer is sought.
+        """Show the whole question while its answer is sought, and words when that takes its time.
 
-        Args:
-            question: Whole.
-            words: What is said when it takes its time.
-            at_once: The answer on screen is of something else: take it away now.
+        With `at_once`, the answer on screen is of something else and goes now.
         """
         self.heading.show_question(question)
         self._waiting_words = words

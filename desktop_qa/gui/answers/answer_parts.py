@@ -308,11 +308,7 @@ def read_answer_cell(
 ) -> ReadCell | None:
     """Return what a cell of a table of an answer is to a report; `None` of one that cites nothing.
 
-    Args:
-        view: The answer.
-        table: Of it.
-        row: Counted from 0 below the headers, which are no cells of a document.
-        column: Counted from 0.
+    Rows are counted from 0 below the headers, which are no cells of a document; columns from 0.
     """
     if row < 0:
         return None

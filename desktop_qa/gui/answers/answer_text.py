@@ -86,13 +86,7 @@ class AnswerFigure:
         return InlineFigure(size.width(), size.height(), self._caption)
 
     def pixmap(self, figure: InlineFigure, owner: QWidget, on_read: Callable[[], None]) -> QPixmap:
-        """Draw it in its frame; an empty frame until it is read.
-
-        Args:
-            figure: The size it is drawn at.
-            owner: On whose screen it is drawn.
-            on_read: Called when it is known: time to draw it again.
-        """
+        """Draw it in its frame; an empty frame until `on_read` tells to draw it again."""
         size, scale = QSize(figure.width, figure.height), owner.devicePixelRatioF()
         inner = size - QSize(2, 2) * _FIGURE_PADDING_PX
         picture = self._picture
@@ -155,10 +149,7 @@ class AnswerText(FlowText):
     ) -> None:
         """Show an answer; what is far below is laid out in turns of its own.
 
-        Args:
-            blocks: What is said; its tables and readings are shown elsewhere.
-            figures: Shown below the words that cite them.
-            symbols: Words with a subscript.
+        Its tables and readings are shown elsewhere, its figures below the words that cite them.
         """
         self._figures = {piece.marker: AnswerFigure(piece) for piece in figures}
         self._symbols = symbols
@@ -174,13 +165,7 @@ class AnswerText(FlowText):
         doubts: Sequence[DoubtMark],
         symbols: Symbols,
     ) -> None:
-        """Show what a model says so far; what stands there already is not laid out again.
-
-        Args:
-            blocks: What it says, with its tables.
-            doubts: Sentences that are marked, each with its reason.
-            symbols: Words with a subscript.
-        """
+        """Show what a model says so far; what stands there already is not laid out again."""
         self._is_growing = True
         self._blocks, self._doubts, self._symbols = blocks, tuple(doubts), symbols
         self._figures, self._note = {}, ("", "")

@@ -113,10 +113,7 @@ class CitationLink(Feature):
     ) -> None:
         """Show places of a cited piece among all that the answer cites in its document.
 
-        Args:
-            view: The piece.
-            places: What of it is marked.
-            at: What is brought into view; the first of the places when empty.
+        The first of them is brought into view, unless `at` names others.
         """
         marker = view.marker
         self._mark(marker)

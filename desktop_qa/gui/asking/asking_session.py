@@ -93,10 +93,7 @@ class AskingSession(QObject):
     def compare(self, document_ids: tuple[DocumentId, ...], text: str, title: str = "") -> None:
         """Have documents compared in a conversation of their own, or in the one that did before.
 
-        Args:
-            document_ids: Two or more, in the order of the columns.
-            text: What the window calls it.
-            title: Of its tab.
+        There are two or more, in the order of the columns; the title is that of the tab.
         """
         for conversation in self.conversations.all:
             if any(turn.compared == document_ids for turn in conversation.turns):
@@ -210,12 +207,7 @@ class AskingSession(QObject):
         self._say_shown()
 
     def show_conversation(self, conversation: Conversation, *, again: bool = False) -> None:
-        """Show an open conversation.
-
-        Args:
-            conversation: One of those that are open.
-            again: Its current turn is another: show it also when it is shown already.
-        """
+        """Show an open conversation; `again` when its current turn is another than was shown."""
         if again or conversation is not self.conversations.active:
             self.conversations.show(conversation)
             self._say_shown()

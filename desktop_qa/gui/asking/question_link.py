@@ -246,11 +246,7 @@ class QuestionLink(Feature):
             left.scroll = self._thread.place
 
     def _show_current(self, *, is_other: bool = False) -> None:
-        """Show the current turn.
-
-        Args:
-            is_other: The user went to it; else it is what comes of what is on screen.
-        """
+        """Show the current turn: another one, or what comes of the one that is on screen."""
         active = self._session.conversations.active
         turn, panel = active.current, self._answer_panel
         self._keep_place(turn)

@@ -280,9 +280,7 @@ class OpenConversations:
     def open(self, conversation: Conversation, index: int | None = None) -> None:
         """Add a conversation and show it; the one that was not used for longest gives way.
 
-        Args:
-            conversation: That is not open yet.
-            index: Where; behind the others when not given.
+        It stands behind the others unless its index is given.
         """
         if self.active.is_blank and index is None:
             # Nobody misses an empty tab.

@@ -277,11 +277,6 @@ def elided_title(title: str, metrics: QFontMetrics, room_px: int) -> str:
     """Shorten a title in its middle; its last word, which often names the part, is left.
 
     Between two words where more than one is left before, else within the first.
-
-    Args:
-        title: Whole.
-        metrics: Of the font.
-        room_px: For the text.
     """
     if metrics.horizontalAdvance(title) <= room_px:
         return title

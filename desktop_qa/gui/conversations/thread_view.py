@@ -133,12 +133,7 @@ class ThreadRows(QListView):
         self.hide()
 
     def show_rows(self, rows: Iterable[ThreadRow], what: str) -> None:
-        """Show these rows.
-
-        Args:
-            rows: From the top down.
-            what: They are, for screen readers: "Earlier questions".
-        """
+        """Show rows; `what` they are is for screen readers: "Earlier questions"."""
         shown = tuple(rows)
         if shown != self.rows:
             self._turns.show(shown)
@@ -223,11 +218,7 @@ class ThreadView(QObject):
         return self._area.verticalScrollBar().value() - self._anchor
 
     def go_to(self, place: int | None) -> None:
-        """Scroll the current turn; its cards may still be on their way.
-
-        Args:
-            place: See the property; `None` is its beginning.
-        """
+        """Scroll the current turn to a place, or to its beginning; its cards may still come."""
         self._wanted = place or 0
         self._n_tries = _TRIES
         self._tries.start()

@@ -64,12 +64,7 @@ _LIST_MARGIN_PX = 12
 
 
 class PassagePreview(QFrame):
-    """Shows where a piece stands and its quoted words, rows or figure.
-
-    Args:
-        view: The piece.
-        parent: Over whose window it lies.
-    """
+    """Shows where a piece stands and its quoted words, rows or figure, over a window."""
 
     def __init__(self, view: EvidenceView, parent: QWidget | None = None) -> None:
         flags = Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint
@@ -135,12 +130,7 @@ class PassagePreview(QFrame):
         return text
 
     def place_beside(self, anchor: QRect, screen: QRect) -> None:
-        """Move below a marker, or above it where there is more room; never over it.
-
-        Args:
-            anchor: The marker, on the screen.
-            screen: What is free of the screen.
-        """
+        """Move below a marker, or above it where the screen has more room; never over it."""
         height = self._column.totalHeightForWidth(_WIDTH_PX)
         left = min(max(anchor.left() - 16, screen.left()), screen.right() - self.width())
         below = anchor.bottom() + _GAP_PX
@@ -162,11 +152,7 @@ def _rows_of(view: EvidenceView, table: Table) -> tuple[int, ...]:
 
 
 class PreviewKeeper(QObject):
-    """Shows one passage at a time, a moment after the pointer has come to its marker.
-
-    Args:
-        window: Whose panels have the markers.
-    """
+    """Shows one passage at a time, a moment after the pointer has come to its marker."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -178,12 +164,9 @@ class PreviewKeeper(QObject):
         look.changed.connect(self.hide)
 
     def point(self, view: EvidenceView, anchor: QRect, *, at_once: bool = False) -> None:
-        """Show a passage in a moment.
+        """Show a passage beside its marker on the screen, in a moment.
 
-        Args:
-            view: The piece.
-            anchor: Its marker, on the screen.
-            at_once: By a key; the same key takes it away again.
+        By a key it is shown at once, and taken away by the same key.
         """
         is_shown = self.preview is not None and self.preview.view is view
         if at_once:
@@ -330,12 +313,7 @@ class EvidenceLink(Feature):
             self.previews.point(view, place, at_once=by_key)
 
     def show_heading(self, view: EvidenceView, n_headings: int) -> None:
-        """Show a heading of a piece's path: the document's structure, or where the heading stands.
-
-        Args:
-            view: The piece.
-            n_headings: From the document's title down to the one wanted; 1 is the title.
-        """
+        """Show where a heading of a piece's path stands; of the first, the document's structure."""
         if n_headings <= 1:
             self._show_structure(view)
             return

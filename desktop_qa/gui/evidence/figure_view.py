@@ -359,12 +359,7 @@ def paint_framed(
 ) -> None:
     """Draw a figure on white paper in a rounded frame.
 
-    Args:
-        painter: Of a widget or a pixmap.
-        frame: Around the paper.
-        pixmap: The figure, null until it is read; without one there is no paper.
-        target: Where the figure goes.
-        line: Of the frame.
+    The pixmap is null until the figure is read; without one there is no paper.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

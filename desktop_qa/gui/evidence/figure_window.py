@@ -360,12 +360,7 @@ class FigureWindow(LargeWindow):
 
 
 def copy_figure(owner: QWidget, path: str) -> None:
-    """Put a figure on the clipboard as soon as it is read.
-
-    Args:
-        owner: Whose figure it is; when it is gone, nothing is copied.
-        path: Of the bitmap.
-    """
+    """Put a figure on the clipboard as soon as it is read, unless its owner is gone by then."""
 
     def on_read(image: QImage, reason: str) -> None:
         if not reason:

@@ -70,9 +70,7 @@ def dragged_of(data: QMimeData) -> Dragged:
 def promise_of(dragged: Dragged, library: str) -> tuple[str, str]:
     """Say what letting go will do: a sentence, and a second one about the rest.
 
-    Args:
-        dragged: What hovers over the window.
-        library: Name of the open library, empty when there is none.
+    `library` is the name of the open one, empty when there is none.
     """
     folders = {path: Path(path) for path in dragged.paths[:_MAX_LOOKED_AT] if Path(path).is_dir()}
     kinds = Counter(kind_of_name(path) for path in dragged.paths if path not in folders)

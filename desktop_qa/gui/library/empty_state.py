@@ -44,12 +44,7 @@ _PROMISE = (
 def example_questions(
     ready: Sequence[DocumentStatus], *, is_all_read: bool = True
 ) -> tuple[str, ...]:
-    """Return questions that the documents read so far can answer, none when there are none.
-
-    Args:
-        ready: The documents that can be asked about.
-        is_all_read: No other document waits to be read.
-    """
+    """Return questions that the documents read so far can answer, none when there are none."""
     if not ready:
         return ()
     if _is_sample(ready[0]):
@@ -159,12 +154,7 @@ class StartPage(QWidget):
     def show_statuses(
         self, statuses: Iterable[DocumentStatus], *, is_reading: bool = False
     ) -> None:
-        """Say how much can be asked about, and offer questions about a part in the library.
-
-        Args:
-            statuses: All documents.
-            is_reading: The folders are looked through, or documents read.
-        """
+        """Say how much can be asked about, and offer questions about a part in the library."""
         rows = tuple(statuses)
         ready = [status for status in rows if status.state.is_searchable]
         if not rows:

@@ -66,10 +66,7 @@ class LibraryActions(Feature):
     def offer_choice(self, library: LibraryView, folders: list[Path], inside: str = "") -> None:
         """Ask where folders shall go: to the open library, or one into its own.
 
-        Args:
-            library: The open one.
-            folders: At least one.
-            inside: What is said of the files in them.
+        `inside` is said of the files in them.
         """
 
         def add_all() -> None:

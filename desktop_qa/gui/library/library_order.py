@@ -271,11 +271,7 @@ class Row(NamedTuple):
 def note_of(row: Row, entry: Entry, words: Sequence[str], *, short: bool = False) -> str:
     """Return what stands behind a name: where a word was found, the revision, several places.
 
-    Args:
-        row: Of the document.
-        entry: The document.
-        words: That are looked for, folded.
-        short: In as few letters as can be.
+    The words are those looked for, folded; `short` says it in as few letters as can be.
     """
     status = entry.status
     name = entry.name.casefold()

@@ -69,13 +69,7 @@ class ScopeModel(QStandardItemModel):
         sources: Sequence[SourceFolder],
         chosen: Iterable[ScopeEntry],
     ) -> None:
-        """Show a library.
-
-        Args:
-            statuses: Its documents; one without content cannot be ticked.
-            sources: Its folders.
-            chosen: What is ticked.
-        """
+        """Show the documents and folders of a library; one without content cannot be ticked."""
         self.clear()
         patterns = {entry.pattern for entry in chosen}
         vendors = [vendor_entry(vendor) for vendor in vendors_of(statuses)]

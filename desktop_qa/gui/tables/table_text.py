@@ -126,12 +126,8 @@ def heads_of(table: Table) -> list[str]:
 def as_number(text: str, negatives: frozenset[str] = frozenset()) -> str | None:
     """Return a number as spreadsheets read it: "$ (1,234)" is "-1234", "3.1 %" is "3.1%".
 
-    Args:
-        text: Of a cell.
-        negatives: See `Origin`; another number in brackets is none: "(3)" may mark a note.
-
-    Returns:
-        "" for a dash that stands for nothing; `None` when the text is no number.
+    It is "" for a dash that stands for nothing, and `None` when the text is no number; so is one in
+    brackets that is none of the `negatives`, see `Origin`: "(3)" may mark a note.
     """
     if text.strip() and is_blank(text):
         return ""
@@ -171,11 +167,6 @@ def as_numbers(headers: Sequence[str], rows: Iterable[Sequence[str]], origin: Or
 
     The unit that all cells of a row have goes to its name; where no row has one, that of a column
     goes to its head. The scale stands in the first head.
-
-    Args:
-        headers: One for each column.
-        rows: Texts of the body.
-        origin: What goes with them.
     """
     heads = [" ".join(header.split()) for header in headers]
     heads = [origin.periods.get(head, head) for head in heads]

@@ -161,9 +161,7 @@ class AnswerExport(FileExport):
     def choose_view(self, view: AnswerView, kind: str = "") -> None:
         """Ask for a place and write the answer on screen there.
 
-        Args:
-            view: The answer.
-            kind: "markdown", "html", "pdf" or "docx"; the form of the last export when empty.
+        `kind` is "markdown", "html", "pdf" or "docx"; the form of the last export when empty.
         """
         answer = view.answer
         if answer.history_id:
