@@ -8,8 +8,10 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+from desktop_qa.gui.widgets.timers import single_shot
 
 logger = logging.getLogger(__name__)
 
@@ -67,9 +69,7 @@ def ring_and_tell(library: Path, parent: QObject, then: Callable[[bool], None]) 
     socket.connected.connect(lambda: socket.write(_RING))
     socket.readyRead.connect(lambda: end(True))
     socket.errorOccurred.connect(lambda _error: end(False))
-    patience = QTimer(socket, interval=_TIMEOUT_MS, singleShot=True)
-    patience.timeout.connect(lambda: end(False))
-    patience.start()
+    single_shot(socket, lambda: end(False), _TIMEOUT_MS).start()
     socket.connectToServer(_address(library))
 
 
