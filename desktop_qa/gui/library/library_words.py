@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QDateTime, QLocale
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.gui.widgets.labels import n_of
+from desktop_qa.gui.widgets.labels import apart, n_of
 
 OTHER_FILES = "Other files"
 NOT_READ_YET = "Not read yet"
@@ -180,13 +180,7 @@ def found_words(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
         while start >= 0:
             spots.append((start, start + len(word)))
             start = folded.find(word, start + len(word))
-    merged: list[tuple[int, int]] = []
-    for first, end in sorted(spots):
-        if merged and first <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((first, end))
-    return merged
+    return apart(spots)
 
 
 def revision_label(status: DocumentStatus) -> str:

@@ -27,6 +27,7 @@ from desktop_qa.core.model_doubts import signed_blocks
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.tables.table_text import as_markdown
+from desktop_qa.gui.widgets.labels import apart
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import Theme
 
@@ -290,7 +291,7 @@ def highlighted(
 
     Quotes are found word by word, whatever the white space and line ends between the words.
     """
-    spans = _merge(span for quote in quotes for span in _find_quote(text, quote))
+    spans = apart(span for quote in quotes for span in _find_quote(text, quote))
     style = f"background-color:{theme.evidence}"
     symbols = symbols or Symbols()
     parts: list[str] = []
@@ -311,17 +312,6 @@ def _find_quote(text: str, quote: str) -> list[tuple[int, int]]:
         return []
     pattern = r"\s*".join(re.escape(word) for word in words)
     return [match.span() for match in re.finditer(pattern, text, re.IGNORECASE)]
-
-
-def _merge(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    ordered = sorted(spans)
-    merged = ordered[:1]
-    for first, last in ordered[1:]:
-        if first <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], last))
-        else:
-            merged.append((first, last))
-    return merged
 
 
 def excerpt(text: str, quotes: Iterable[str], n_characters: int) -> str:
