@@ -150,13 +150,14 @@ class PageTextLink(Feature):
 
     def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
-        has_pages = self._view.n_pages > 0
+        view = self._view
+        has_pages = view.n_pages > 0
         has_text = has_pages or self._pane.shows_markdown
         return {
             "find": (self.find, has_text),
             "find_next": (self.find_next, has_text),
-            "find_previous": (partial(self.find_next, backwards=True), has_text),
-            "copy_page_text": (self.copy_page_text, has_pages),
+            "find_previous": (lambda: self.find_next(backwards=True), has_text),
+            "copy_page_text": (lambda: self.copy_page_text(view.current_page - 1), has_pages),
             "caret_browsing": (self.toggle_caret, has_pages),
         }
 
@@ -173,7 +174,7 @@ class PageTextLink(Feature):
 
     # Finding
 
-    def find(self, _checked: bool = False) -> None:
+    def find(self) -> None:
         """Open the line for finding words, with the selected ones in it."""
         if self._pane.shows_markdown:
             self._pane.markdown_panel.find_words()
@@ -188,7 +189,7 @@ class PageTextLink(Feature):
         if self.find_line.query.words and not self._view.finder.hits:
             self._on_query_changed(self.find_line.query)
 
-    def find_next(self, _checked: bool = False, *, backwards: bool = False) -> None:
+    def find_next(self, *, backwards: bool = False) -> None:
         """Go to the next place that holds the words."""
         if self._pane.shows_markdown:
             self._pane.markdown_panel.find_bar.search(backwards=backwards)
@@ -236,7 +237,7 @@ class PageTextLink(Feature):
 
     # The caret
 
-    def toggle_caret(self, _checked: bool = False) -> None:
+    def toggle_caret(self) -> None:
         """Let the keys move a caret over the text, or scroll the pages again."""
         if self._view.n_pages:
             self._view.toggle_caret()
@@ -379,10 +380,8 @@ class PageTextLink(Feature):
         self._window.focus_box()
         box.set_question(f"“{passage}” ")
 
-    def copy_page_text(self, page_index: int | bool | None = None) -> None:
-        """Select all text of a page, the one that is read when none is given, and copy it."""
-        if isinstance(page_index, bool) or page_index is None:
-            page_index = self._view.current_page - 1
+    def copy_page_text(self, page_index: int) -> None:
+        """Select all text of a page and copy it."""
         if not self._view.n_pages:
             return
         page = self._view.texts.get(page_index)

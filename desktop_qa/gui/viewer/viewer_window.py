@@ -63,7 +63,7 @@ class TearOff(Feature):
 
     def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
-        return {"tear_off": lambda is_wanted: self.set_torn_off(bool(is_wanted))}
+        return {"tear_off": self.set_torn_off}
 
     @property
     def is_torn_off(self) -> bool:
