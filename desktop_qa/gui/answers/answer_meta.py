@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSizePolicy, QTool
 
 from desktop_qa.core.answer import THEY_DISAGREE, Answer, AnswerStatus, Trust
 from desktop_qa.gui.answers.answer_why import sureness
-from desktop_qa.gui.widgets.answer_html import markers_of
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put, take_away
 from desktop_qa.gui.widgets.dialog_parts import child
 from desktop_qa.gui.widgets.labels import breakable_label, n_of, shortened, show_breakable, told
@@ -265,7 +264,7 @@ class AnswerVerdict(QWidget):
 
 def meta_parts(answer: Answer) -> tuple[str, ...]:
     """Return what is said of an answer as pieces of HTML, the most telling first."""
-    n_citations = len(markers_of(answer))
+    n_citations = len({citation.marker for citation in answer.citations})
     parts: list[str] = []
     if said := sureness(answer):
         colour = look.theme.ok if answer.trust is Trust.STATED else look.theme.dim

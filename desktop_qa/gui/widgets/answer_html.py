@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_blocks import (
     AnswerBlock,
     Line,
@@ -263,11 +262,6 @@ def _joined(text: str) -> str:
 
 def _folded(text: str) -> str:
     return "".join(character for character in text.casefold() if character.isalnum())
-
-
-def markers_of(answer: Answer) -> frozenset[int]:
-    """Return the markers of an answer that point at a citation."""
-    return frozenset(citation.marker for citation in answer.citations)
 
 
 def body_of(view: EvidenceView) -> str:
