@@ -48,9 +48,7 @@ class MainWindow(WindowParts):
     """All panes of one library.
 
     Attributes:
-        features: All parts that work over the whole window.
         first_painted: Once, when the window is on screen: time to start the heavy work.
-        closed: The user closed the window.
     """
 
     first_painted = Signal()

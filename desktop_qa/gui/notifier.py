@@ -46,9 +46,6 @@ class SystemNotifications(QObject):
     """Shows a notification by an icon that is there only meanwhile, else by the desktop portal.
 
     Where there is a tray, Qt speaks with the system itself; GNOME has none, but has the portal.
-
-    Attributes:
-        clicked: The user clicked a notification.
     """
 
     clicked = Signal()

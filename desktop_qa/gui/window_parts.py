@@ -212,13 +212,7 @@ _PROMOTED = {
 
 
 class WindowParts(QMainWindow):
-    """The panels by name, which know nothing of each other, and the features that others call.
-
-    Attributes:
-        session: The library that is open.
-        keeper: Of the theme and the sizes of the text.
-        settings: What is kept from one start to the next.
-    """
+    """The panels by name, which know nothing of each other, and the features that others call."""
 
     care: LibraryCare
     citations: CitationLink

@@ -72,7 +72,6 @@ class AnswerTableCard(TablePane):
     Attributes:
         passage_pointed: With the marker of the cell or chip under the pointer or with the focus,
             and its place on the screen.
-        passage_left: The pointer has left it.
     """
 
     passage_pointed = Signal(int, QRect)
@@ -205,7 +204,6 @@ class AnswerParts(QWidget):
         table_export_requested: With the `AnswerTable` to be written as CSV, the `CellSource` of
             each marker and the rows as numbers, none when it has no figures.
         passage_pointed, passage_left: See `AnswerTableCard`.
-        windows: Those that are open.
         reports: Of cells that were read wrongly; `None` until the window has them.
     """
 

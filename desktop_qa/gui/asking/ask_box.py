@@ -96,7 +96,6 @@ class AskBox(QWidget):
     Attributes:
         asked: With the `Question`, of the documents that the chips name.
         searched: With what shall be searched for, now.
-        stop_requested: Stop was pressed.
         mode_changed: With the `BoxMode`.
     """
 

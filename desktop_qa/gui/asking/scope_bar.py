@@ -23,11 +23,7 @@ _HEIGHT_PX = 420
 
 
 class ScopePopup(TickPopup):
-    """Closes by Enter, too.
-
-    Attributes:
-        closed: The list went away.
-    """
+    """Closes by Enter, too."""
 
     closed = Signal()
 

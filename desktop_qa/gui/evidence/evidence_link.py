@@ -271,11 +271,7 @@ class TableExport(FileExport):
 
 
 class EvidenceLink(Feature):
-    """Connects the pieces of evidence with the library, the viewer and windows of their own.
-
-    Attributes:
-        tables: Writes tables to files.
-    """
+    """Connects the pieces of evidence with the library, the viewer and windows of their own."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)

@@ -295,7 +295,6 @@ class FoldersLink(Feature):
     """Takes up what happens to the folders, and lets the user decide about them.
 
     Attributes:
-        rows: The folders of the library.
         leaving: Those that are about to be taken out, with the time that is left to each.
     """
 

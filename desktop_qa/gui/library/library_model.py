@@ -92,7 +92,6 @@ class LibraryModel(RowsModel):
     """Shows the rows of a `LibraryOrder`; selection and current row stay with their documents.
 
     Attributes:
-        order: The documents.
         patterns: Of the preferred sources, as `retrieve.scope` reads them.
     """
 

@@ -152,8 +152,6 @@ class MarkBook(QObject):
     """All marks by id, sorted by file and down the pages; widgets read it and never own it.
 
     Attributes:
-        reports: The marks that are reports of cells.
-        changed: Marks came, went or are others.
         report_wanted: With the `ReadCell` that shall be reported, or whose report shall be changed.
         back_wanted: With the id of the report that shall be taken back.
     """

@@ -102,7 +102,6 @@ class _Stream:
 
     Attributes:
         turn: Whose answer it stands above.
-        said: So far.
         request_id: Of the library's process.
         is_void: Nobody wants what still comes of it.
     """

@@ -62,7 +62,6 @@ class PdfPanel(QWidget):
     """Shows documents with the places an answer cites. Lives on the GUI thread.
 
     Attributes:
-        documents: Which are open.
         book: The reader's marks in all of them.
         cited: What the current answer cites.
         wants_side_bar: Whether there shall be something beside the pages, as soon as there are any.

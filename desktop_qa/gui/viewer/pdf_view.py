@@ -127,7 +127,6 @@ class PdfView(QAbstractScrollArea):
     They are scrolled or turned, zoomed, rotated and gone to, by mouse, keys and fingers.
 
     Attributes:
-        document: What is shown.
         arrangement: Mode, size and rotation; `open` takes it to show the same again.
         page_layout: Where the pages stand now.
         place: What is being read; `open` takes it to show the same again.
