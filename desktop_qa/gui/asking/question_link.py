@@ -89,7 +89,6 @@ class QuestionLink(Feature):
         is_done = is_open and current is not None and current.state is not TurnState.ASKING
         return {
             "focus_ask": (self._window.focus_box, is_open),
-            "new_conversation": (self.new_conversation, is_open),
             "edit_question": (self.edit_question, is_done),
             "ask_again": (self.ask_again, is_done),
             "previous_answer": (lambda: self.step(-1), active.neighbour(-1) is not None),
@@ -99,11 +98,6 @@ class QuestionLink(Feature):
         }
 
     # Asking
-
-    def new_conversation(self) -> None:
-        """Ask without going on from earlier questions, in a tab of its own."""
-        self._window.show_pane("answer")
-        self._session.new_conversation()
 
     def ask_example(self, text: str) -> None:
         """Ask a question that the start page offers; what is typed stays."""

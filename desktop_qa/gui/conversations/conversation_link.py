@@ -242,6 +242,7 @@ class ConversationLink(Feature):
         is_among_several = is_open and len(conversations.all) > 1
         can_close = is_among_several or (is_open and not conversations.active.is_blank)
         return {
+            "new_conversation": (self.new, is_open),
             "new_tab": (self.new, is_open),
             "close_tab": (self.close, can_close),
             "reopen_tab": (self.reopen, is_open and conversations.can_reopen),
@@ -251,7 +252,7 @@ class ConversationLink(Feature):
         }
 
     def new(self) -> None:
-        """Begin another conversation."""
+        """Begin another conversation, in a tab of its own."""
         self._window.show_pane("answer")
         self._session.new_conversation()
 
