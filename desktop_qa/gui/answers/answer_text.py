@@ -51,7 +51,7 @@ from desktop_qa.gui.widgets.answer_html import (
 )
 from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.flow_text import FlowText
-from desktop_qa.gui.widgets.row_painting import chip_pixmap
+from desktop_qa.gui.widgets.row_painting import chip_pixmap, font_like
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import SteppedWork
@@ -265,9 +265,7 @@ class AnswerText(FlowText):
 
     def _render(self) -> None:
         self._later.start(iter(()))
-        font = self.font()
-        font.setPixelSize(look.answer_sizes.answer_px)
-        self.document().setDefaultFont(font)
+        self.document().setDefaultFont(font_like(self.font(), look.answer_sizes.answer_px))
         self.document().setDefaultStyleSheet(f"body {{ color: {look.theme.text}; }}")
         self._add_chips()
         if self._is_growing:

@@ -22,6 +22,7 @@ from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.labels import told
 from desktop_qa.gui.widgets.panel_tabs import ClosableTabs
+from desktop_qa.gui.widgets.row_painting import font_like
 from desktop_qa.gui.widgets.theme import draw_icon, look
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -156,9 +157,7 @@ class ConversationTabBar(ClosableTabs):
 
     def _metrics(self) -> QFontMetrics:
         """Return the metrics of the tab that is shown: bold, as the style sheet has it."""
-        font = QFont(self.font())
-        font.setWeight(QFont.Weight.DemiBold)
-        return QFontMetrics(font)
+        return QFontMetrics(font_like(self.font(), weight=QFont.Weight.DemiBold))
 
     def show_titles(self) -> None:
         """Write into each tab what of its title there is room for."""

@@ -31,6 +31,7 @@ from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.labels import breakable_label, say, told
 from desktop_qa.gui.widgets.opening import copy_text
 from desktop_qa.gui.widgets.path_button import PathButton
+from desktop_qa.gui.widgets.row_painting import font_like
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
 
@@ -169,9 +170,7 @@ class TextBody(Body):
 
 def show_passage(text: FlowText, view: EvidenceView, n_characters: int) -> None:
     """Write about so many characters around the quoted words of a piece, these in amber."""
-    font = text.font()
-    font.setPixelSize(look.answer_sizes.text_px)
-    text.document().setDefaultFont(font)
+    text.document().setDefaultFont(font_like(text.font(), look.answer_sizes.text_px))
     words = excerpt(body_of(view), view.quotes, n_characters)
     content = highlighted(words, view.quotes, look.theme, Symbols.of((view,)))
     text.show_html(content, round(look.answer_sizes.text_px * _LINE_HEIGHT))

@@ -48,6 +48,7 @@ from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.find_bar import FindBar
 from desktop_qa.gui.widgets.labels import ElidedLabel, plain_label, told
 from desktop_qa.gui.widgets.opening import copy_text
+from desktop_qa.gui.widgets.row_painting import font_like
 from desktop_qa.gui.widgets.theme import look, tint
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -132,9 +133,7 @@ class MarkdownView(QTextBrowser):
     def _set_up_document(self) -> None:
         document = self.document()
         self.setLineWrapColumnOrWidth(self._room())
-        font = QFont(self.font())
-        font.setPixelSize(themes.look.sizes.answer_px)
-        document.setDefaultFont(font)
+        document.setDefaultFont(font_like(self.font(), themes.look.sizes.answer_px))
         document.setDocumentMargin(0)
         frame = document.rootFrame()
         shape = frame.frameFormat()
@@ -193,10 +192,8 @@ class MarkdownView(QTextBrowser):
             shape.setBottomMargin(8)
             # Made anew: the importer's steps of size are too large for a text of many headings.
             look = QTextCharFormat()
-            font = QFont(self.document().defaultFont())
-            font.setPixelSize(themes.look.sizes.answer_px + _HEADING_GROWTH[min(level, 6) - 1])
-            font.setWeight(QFont.Weight.DemiBold)
-            look.setFont(font)
+            px = themes.look.sizes.answer_px + _HEADING_GROWTH[min(level, 6) - 1]
+            look.setFont(font_like(self.document().defaultFont(), px, QFont.Weight.DemiBold))
             cursor.setBlockFormat(shape)
             cursor.movePosition(
                 QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
@@ -401,8 +398,7 @@ class MarkdownPanel(QWidget):
         put(line, (self.name_label, 1), self.tabs, *buttons)
         told(self.source, "markdown_source", "Markdown source")
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        font.setPixelSize(look.sizes.text_px)
-        self.source.setFont(font)
+        self.source.setFont(font_like(font, look.sizes.text_px))
         self.source.setFrameShape(QFrame.Shape.NoFrame)
         self.message_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.message_label.setContentsMargins(32, 0, 32, 0)

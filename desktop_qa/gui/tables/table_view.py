@@ -40,6 +40,7 @@ from desktop_qa.gui.tables.table_layout import column_widths, unbroken, widen_fo
 from desktop_qa.gui.tables.table_model import CellsModel
 from desktop_qa.gui.tables.table_text import copied
 from desktop_qa.gui.widgets.list_rows import Index
+from desktop_qa.gui.widgets.row_painting import font_like
 from desktop_qa.gui.widgets.symbols import draw_wrapped
 from desktop_qa.gui.widgets.theme import TextSizes, icon_pixmap, look
 from desktop_qa.gui.widgets.timers import single_shot
@@ -597,11 +598,9 @@ class TextMeasure:
 
     def __init__(self, base: QFont, sizes: TextSizes, padding: tuple[int, int]) -> None:
         self.made_for = base, sizes
-        plain, strong, self.small = (QFont(base) for _ in range(3))
-        plain.setPixelSize(sizes.small_px)
-        strong.setPixelSize(sizes.small_px)
-        strong.setWeight(QFont.Weight.DemiBold)
-        self.small.setPixelSize(sizes.small_px - 1)
+        plain = font_like(base, sizes.small_px)
+        strong = font_like(plain, weight=QFont.Weight.DemiBold)
+        self.small = font_like(base, sizes.small_px - 1)
         self.fonts = {False: plain, True: strong}
         self._metrics = {False: QFontMetrics(plain), True: QFontMetrics(strong)}
         self._small = QFontMetrics(self.small)

@@ -90,6 +90,7 @@ from desktop_qa.gui.viewer.pdf_pointer import PageKeys, Pointer, description
 from desktop_qa.gui.viewer.pdf_selection import TextSelector
 from desktop_qa.gui.viewer.viewer_message import FailureNote
 from desktop_qa.gui.widgets.labels import plain_tip
+from desktop_qa.gui.widgets.row_painting import font_like
 from desktop_qa.gui.widgets.theme import look as worn
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -865,10 +866,8 @@ class PdfView(QAbstractScrollArea):
         return list(badges(self.page_layout, pages, self.highlights, seen.left(), font))
 
     def _badge_font(self) -> QFont:
-        font = QFont(self.font())
-        font.setPixelSize(max(_BADGE_FONT_PX, QFontInfo(font).pixelSize() - 2))
-        font.setWeight(QFont.Weight.DemiBold)
-        return font
+        px = max(_BADGE_FONT_PX, QFontInfo(self.font()).pixelSize() - 2)
+        return font_like(self.font(), px, QFont.Weight.DemiBold)
 
     def _paint_marks(self, painter: QPainter, page_index: int) -> None:
         """Paint the reader's marks of a page, then evidence, finds and selection over them."""

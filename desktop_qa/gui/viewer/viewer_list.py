@@ -18,7 +18,7 @@ from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.marks.mark_book import fill_of, line_of, paint_dot
 from desktop_qa.gui.widgets.labels import calm_label, n_of, plain_tip
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
-from desktop_qa.gui.widgets.row_painting import Line, chip_size, paint_chip, small_font
+from desktop_qa.gui.widgets.row_painting import Line, chip_size, font_like, paint_chip
 from desktop_qa.gui.widgets.theme import look
 
 _LEFT_PX = 10
@@ -126,8 +126,7 @@ class RowDelegate(RowsDelegate):
             line = line_of(row.colour, is_dark=look.theme.is_dark)
             paint_dot(painter, dot, fill_of(row.colour), line)
         elif row.chip:
-            strong = small_font(font)
-            strong.setWeight(QFont.Weight.DemiBold)
+            strong = font_like(font, look.sizes.small_px, QFont.Weight.DemiBold)
             size = chip_size(row.chip, strong)
             top = middle - size.height() / 2
             chip = QRectF(left - 1, top, size.width(), size.height())

@@ -21,7 +21,7 @@ from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.widgets.answer_html import PATH_ARROW
 from desktop_qa.gui.widgets.dialog_parts import pop_up
 from desktop_qa.gui.widgets.labels import plain_tip
-from desktop_qa.gui.widgets.row_painting import chip_pixmap
+from desktop_qa.gui.widgets.row_painting import chip_pixmap, font_like
 from desktop_qa.gui.widgets.symbols import Symbols, draw_line
 from desktop_qa.gui.widgets.theme import look
 
@@ -65,10 +65,8 @@ class PathButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def _font(self, *, strong: bool) -> QFont:
-        font = QFont(self.font())
-        font.setPixelSize(look.answer_sizes.text_px)
-        font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
-        return font
+        weight = QFont.Weight.DemiBold if strong else QFont.Weight.Normal
+        return font_like(self.font(), look.answer_sizes.text_px, weight)
 
     def sizeHint(self) -> QSize:
         """Return the height of the line and its chip."""

@@ -46,10 +46,7 @@ def chip_size(marker: int | str, font: QFont) -> QSize:
 
 def chip_font(base: QFont) -> QFont:
     """Return the font of the chip's number."""
-    font = QFont(base)
-    font.setPixelSize(look.answer_sizes.small_px)
-    font.setWeight(QFont.Weight.DemiBold)
-    return font
+    return font_like(base, look.answer_sizes.small_px, QFont.Weight.DemiBold)
 
 
 def paint_chip(
@@ -81,9 +78,17 @@ def chip_pixmap(marker: int, widget: QWidget, *, is_active: bool = False) -> QPi
 
 def small_font(font: QFont) -> QFont:
     """Return a font in the size of small text."""
-    small = QFont(font)
-    small.setPixelSize(look.sizes.small_px)
-    return small
+    return font_like(font, look.sizes.small_px)
+
+
+def font_like(base: QFont, px: int | None = None, weight: QFont.Weight | None = None) -> QFont:
+    """Return a font that is like another, but for its size and its weight where they are given."""
+    font = QFont(base)
+    if px is not None:
+        font.setPixelSize(px)
+    if weight is not None:
+        font.setWeight(weight)
+    return font
 
 
 def faded(colour: str | QColor, alpha: float) -> QColor:
@@ -202,10 +207,8 @@ class Line:
 
     def font(self, base: QFont) -> QFont:
         """Return the font of the words in a list of another."""
-        font = small_font(base) if self.is_small else QFont(base)
-        if self.is_strong:
-            font.setWeight(QFont.Weight.DemiBold)
-        return font
+        px = look.sizes.small_px if self.is_small else None
+        return font_like(base, px, QFont.Weight.DemiBold if self.is_strong else None)
 
     def tag_px(self, base: QFont) -> float:
         """Return the room of the tag."""
