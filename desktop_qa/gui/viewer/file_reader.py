@@ -137,10 +137,10 @@ class FileWatch(QObject):
         self._document_id: DocumentId | None = None
         self._reader = FileReader(self)
         self._reader.came.connect(self._on_reader_came)
+        self._timer = single_shot(self, self.look, _PAUSE_MS)
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(lambda _path: self._timer.start())
         self._watcher.directoryChanged.connect(lambda _path: self._timer.start())
-        self._timer = single_shot(self, self.look, _PAUSE_MS)
 
     def watch(self, stamp: FileStamp | None, document_id: DocumentId | None) -> None:
         """Watch a file as it was read, in place of the former one; None watches nothing."""
