@@ -44,11 +44,11 @@ _MAX_ASKED = 600
 """Characters of a passage that is asked about, or looked for."""
 _LINK_DEPTH_PT = 12.0
 _PAGE_ACTIONS = (
-    *("viewer_back", "viewer_forward", ""),
-    *("fit_width", "fit_page", "rotate_right", "rotate_left", ""),
-    *("print", "open_outside"),
+    ("viewer_back", "viewer_forward"),
+    ("fit_width", "fit_page", "rotate_right", "rotate_left"),
+    ("print", "open_outside"),
 )
-"""In the menu of a page, where nothing is selected; an empty name is a line between."""
+"""In the menu of a page, where nothing is selected, with a line between the groups."""
 
 Act = Callable[[], object]
 _ENTRIES = {
@@ -317,12 +317,9 @@ class PageTextLink(Feature):
         menu.offer("wrong_cell", None)
         menu.offer("find", self.find, key=standard.Find)
         menu.offer("select_all", self._view.selector.select_all, key=standard.SelectAll)
-        menu.addSeparator()
-        for name in _PAGE_ACTIONS:
-            if name:
-                menu.addAction(self._action(name))
-            else:
-                menu.addSeparator()
+        for names in _PAGE_ACTIONS:
+            menu.addSeparator()
+            menu.addActions(list(map(self._action, names)))
 
         def came(tables: tuple[Table, ...]) -> None:
             table = table_at(tables, page_index + 1, point.x(), point.y())

@@ -122,8 +122,8 @@ class PdfToolbar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pdfToolbar")
-        self.more_actions: Sequence[QAction | None] = ()
-        """Of the window, in the menu at the end; None is a line between."""
+        self.more_actions: Sequence[Sequence[QAction]] = ()
+        """Of the window, in the menu at the end, with a line between each group and the next."""
         self.name = told(ElidedLabel(), "pdfName")
         self.side_bar = GlyphButton("side_bar", "Outline, pages, cited places, marks", "F4")
         self.back = TravelButton("back", "Back to where you were", "Alt+Left")
@@ -193,18 +193,16 @@ class PdfToolbar(QFrame):
         ):
             if self.groups[name].isVisible() or not self.page.n_pages:
                 continue
+            menu.addSeparator()
             for button, text in entries:
                 action = menu.addAction(text)
                 action.setEnabled(button.isEnabled())
                 action.setCheckable(button.isCheckable())
                 action.setChecked(button.isChecked())
                 action.triggered.connect(button.click)
+        for group in self.more_actions:
             menu.addSeparator()
-        for extra in self.more_actions:
-            if extra is None:
-                menu.addSeparator()
-            else:
-                menu.addAction(extra)
+            menu.addActions(group)
         return menu
 
     def _on_more_clicked(self) -> None:

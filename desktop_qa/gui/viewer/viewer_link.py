@@ -47,12 +47,12 @@ _TAB_KEY = "viewer/side_bar_tab"
 _WIDTHS_KEY = "viewer/side_bar_widths"
 _HEADING_PT = 14.0
 
-MORE_ACTIONS = (
-    *("highlight", "add_note", "show_marks", ""),
-    *("open_outside", "show_in_folder", "copy_path", "copy_name", ""),
-    *("tear_off", "close_document"),
+_MORE_ACTIONS = (
+    ("highlight", "add_note", "show_marks"),
+    ("open_outside", "show_in_folder", "copy_path", "copy_name"),
+    ("tear_off", "close_document"),
 )
-"""In the menu at the end of the line over the pages; an empty name is a line between."""
+"""In the menu at the end of the line over the pages, with a line between the groups."""
 
 _Key = tuple[Path, DocumentId | None]
 
@@ -90,8 +90,7 @@ class PageLink(Feature):
             menu.addAction(f"{factor:.0%}".replace("%", " %"), zoom)
         for names in (fits, tuple(_MODES), ("rotate_right", "rotate_left"), tuple(_COLOURS)):
             menu.addSeparator()
-            for name in names:
-                menu.addAction(self._action(name))
+            menu.addActions(list(map(self._action, names)))
 
     def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
@@ -178,9 +177,7 @@ class ViewerLink(Feature):
         citations.active_changed.connect(panel.side_bar.cited.set_active)
         citations.cited_changed.connect(panel.set_cited)
         citations.cited_changed.connect(self.changed)
-        panel.toolbar.more_actions = [
-            window.action(name) if name else None for name in MORE_ACTIONS
-        ]
+        panel.toolbar.more_actions = [list(map(window.action, names)) for names in _MORE_ACTIONS]
         panel.side_bar.restore(self._settings, _TAB_KEY)
         widths = self._settings.value(_WIDTHS_KEY)
         if isinstance(widths, QByteArray):
