@@ -86,7 +86,7 @@ class StatusLine(QFrame):
     def _button(self, text: str, tool_tip: str) -> QToolButton:
         button = told(QToolButton(self), "status_button")
         button.setText(text)
-        _describe(button, tool_tip)
+        told(button, spoken=tool_tip, tip=tool_tip)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
@@ -121,7 +121,7 @@ class StatusLine(QFrame):
         self._show_controls(is_working=True)
         self.show_paused(progress.paused)
         self.pause_button.setVisible(can_pause)
-        _describe(self.cancel_button, f"Cancel {what}")
+        told(self.cancel_button, spoken=f"Cancel {what}", tip=f"Cancel {what}")
 
     def show_working(self) -> None:
         """Show that the indexing begins."""
@@ -134,7 +134,8 @@ class StatusLine(QFrame):
     def show_paused(self, is_paused: bool) -> None:
         """Turn Pause into Resume, at once: the service confirms later."""
         self.pause_button.setText("Resume" if is_paused else "Pause")
-        _describe(self.pause_button, "Go on with the indexing" if is_paused else "Pause indexing")
+        act = "Go on with the indexing" if is_paused else "Pause indexing"
+        told(self.pause_button, spoken=act, tip=act)
         tint(self.pause_button, "resume" if is_paused else "pause")
 
     def show_idle(self, statuses: tuple[DocumentStatus, ...], text: str = "") -> None:
@@ -171,10 +172,6 @@ class StatusLine(QFrame):
         """Say as much as there is room for."""
         super().resizeEvent(event)
         self._fit()
-
-
-def _describe(button: QToolButton, words: str) -> None:
-    told(button, spoken=words, tip=words)
 
 
 def _label(mode: Qt.TextElideMode) -> ElidedLabel:

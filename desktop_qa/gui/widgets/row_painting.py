@@ -44,11 +44,6 @@ def chip_size(marker: int | str, font: QFont) -> QSize:
     return QSize(width, height)
 
 
-def chip_font(base: QFont) -> QFont:
-    """Return the font of the chip's number."""
-    return font_like(base, look.answer_sizes.small_px, QFont.Weight.DemiBold)
-
-
 def paint_chip(
     painter: QPainter, rect: QRectF, marker: int | str, font: QFont, *, is_active: bool
 ) -> None:
@@ -64,8 +59,8 @@ def paint_chip(
 
 def chip_pixmap(marker: int, widget: QWidget, *, is_active: bool = False) -> QPixmap:
     """Return a chip as a picture for the font and the screen of a widget."""
-    font, scale = chip_font(widget.font()), widget.devicePixelRatioF()
-    size = chip_size(marker, font)
+    font = font_like(widget.font(), look.answer_sizes.small_px, QFont.Weight.DemiBold)
+    size, scale = chip_size(marker, font), widget.devicePixelRatioF()
     pixmap = QPixmap(size * scale)
     pixmap.setDevicePixelRatio(scale)
     pixmap.fill(Qt.GlobalColor.transparent)
