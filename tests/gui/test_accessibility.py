@@ -129,10 +129,8 @@ def test_every_control_is_named_seen_and_reached_by_tab_from_left_to_right(
 
     answered_window.ask_box.setFocus()
     first = QApplication.focusWidget()
-    assert first is not None
     QTest.keyClick(first, Qt.Key.Key_Tab)
     second = QApplication.focusWidget()
-    assert second is not None
     assert second is not first
     QTest.keyClick(second, Qt.Key.Key_Backtab)
     assert QApplication.focusWidget() is first
@@ -156,7 +154,6 @@ def test_every_control_is_named_seen_and_reached_by_tab_from_left_to_right(
     window.conversation_tabs.new_button.setFocus()
     QTest.keyClick(window.conversation_tabs.new_button, Qt.Key.Key_Tab)
     focused = QApplication.focusWidget()
-    assert focused is not None
     assert window.answer_scroll.isAncestorOf(focused)
     shown = focused.visibleRegion().boundingRect()
     assert shown == focused.rect()

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QByteArray, QRect, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.question import Question
@@ -27,16 +27,12 @@ HALF, SLIM, WIDE = 683, 455, 1366
 
 @pytest.fixture
 def start(
-    qtbot: QtBot, settings: QSettings, plain_looks: None
+    qtbot: QtBot, qapp: QApplication, settings: QSettings, plain_looks: None
 ) -> Callable[[], tuple[Application, MainWindow]]:
     """Start the window once more over the same settings."""
 
     def start() -> tuple[Application, MainWindow]:
-        from PySide6.QtWidgets import QApplication
-
-        qt = QApplication.instance()
-        assert isinstance(qt, QApplication)
-        application = Application(qt, FakeService(), settings)
+        application = Application(qapp, FakeService(), settings)
         qtbot.addWidget(application.window)
         application.window.show()
         qtbot.waitExposed(application.window)

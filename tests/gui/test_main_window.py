@@ -297,16 +297,11 @@ def entries(menu: QMenu) -> Iterator[QAction]:
 
 def menus(window: MainWindow) -> Iterator[QMenu]:
     """Yield the menus of the menu bar and those inside of them."""
-    waiting = [menu for menu in map(_menu_of, window.menuBar().actions()) if menu is not None]
+    waiting = [*filter(None, map(QAction.menu, window.menuBar().actions()))]
     while waiting:
         menu = waiting.pop()
         yield menu
-        waiting += [inner for inner in map(_menu_of, menu.actions()) if inner is not None]
-
-
-def _menu_of(action: QAction) -> QMenu | None:
-    menu = action.menu()
-    return menu if isinstance(menu, QMenu) else None
+        waiting += filter(None, map(QAction.menu, menu.actions()))
 
 
 def key_letter(text: str) -> str:

@@ -394,7 +394,6 @@ def test_a_report_is_kept_listed_changed_taken_back_and_cited(
     # A report is kept with what was read and where.
     report(answered, "±52", "looked up on the page")
     (mark,) = saved(service)
-    assert isinstance(mark, Mark)
     assert (mark.quote, mark.note, mark.file) == ("±25", "looked up on the page", FILE)
     assert mark.colour is MarkColour.ROSE
     assert mark.cell.row == "Input offset voltage"
@@ -428,7 +427,6 @@ def test_a_report_is_kept_listed_changed_taken_back_and_cited(
     # The cell is shown and cited as reported until it is taken back.
     report(answered, "±52")
     model = pane_of(answered).view.table_model
-    assert model is not None
     said = "Reported wrong: says “±52” instead"
     assert model.report(1, 3) == said
     assert said in str(model.data(model.index(1, 3), Qt.ItemDataRole.ToolTipRole))

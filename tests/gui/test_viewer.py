@@ -316,7 +316,6 @@ def test_the_viewer_has_a_window_of_its_own_and_comes_back(
     opened.ask_box.edit.setFocus()
     opened.action("tear_off").trigger()
     window = opened.tear_off.window
-    assert window is not None
     # The keys go with the pages, but for those of one pane: Del takes documents out of the library.
     qtbot.waitUntil(lambda: window.focusWidget() is panel.view)
     opened.library_panel.select_document(opened.session.statuses[0].document_id)
@@ -348,7 +347,6 @@ def test_the_viewer_has_a_window_of_its_own_and_comes_back(
     show_document(qtbot, panel, files[0])
     opened.action("tear_off").trigger()
     window = opened.tear_off.window
-    assert window is not None
     for name, widget in (
         ("focus_ask", opened.ask_box.edit),
         ("filter", opened.library_panel.filter_edit),

@@ -97,7 +97,6 @@ def test_passages_are_looked_at_tables_searched_and_exported_and_similar_pieces_
 
     # A passage stands above its marker where there is no room below.
     view = answered.answer_panel.view
-    assert view is not None
     screen = answered.screen().availableGeometry()
     anchor = QRect(200, screen.bottom() - 30, 14, 14)
     previews.point(view.evidence[0], anchor, at_once=True)

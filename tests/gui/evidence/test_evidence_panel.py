@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.segment import SegmentKind
@@ -228,7 +228,6 @@ def test_the_menu_of_a_piece_opens_on_its_words_and_on_its_figure(
     for part in (section.body.text.viewport(), figure.body.figure):
         ask_for_menu(part, part.rect().center())
         menu = QApplication.activePopupWidget()
-        assert isinstance(menu, QMenu)
         assert "Copy with Citation" in [action.text() for action in menu.actions()]
         menu.close()
 

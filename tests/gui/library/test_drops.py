@@ -160,7 +160,6 @@ def test_what_a_new_library_does_not_read_of_its_folder_is_listed_by_kind(
     (show,) = told.action_buttons
     qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
     listed = window.drops.left_out_window
-    assert listed is not None
     rows = [listed.tree.topLevelItem(row) for row in range(2)]
     assert [row.text(0) for row in rows] == ["2 web pages (.html)", "1 Markdown file (.md)"]
     assert rows[0].text(1) == "Only PDF is read so far."

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QGuiApplication, QPixmap, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QGuiApplication, QTextCharFormat, QTextCursor, QTextDocument
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import LibraryError
@@ -251,5 +251,4 @@ def test_chips_are_drawn_again_in_another_theme(
     look.changed.emit()
     kind = QTextDocument.ResourceType.ImageResource.value
     chip = text.document().resource(kind, QUrl("chip:1"))
-    assert isinstance(chip, QPixmap)
     assert chip.width() > 1  # not the empty image of what is missing

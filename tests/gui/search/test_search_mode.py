@@ -103,9 +103,7 @@ def panel_of(window: QWidget) -> SearchPanel:
 
 
 def last_request(service: FakeService) -> SearchRequest:
-    (request,) = service.arguments_of("search")[-1]
-    assert isinstance(request, SearchRequest)
-    return request
+    return service.arguments_of("search")[-1][0]
 
 
 def search(

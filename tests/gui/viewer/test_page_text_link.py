@@ -102,9 +102,7 @@ def linked(qtbot: QtBot, host: QWidget, service: FakeService, tmp_path: Path) ->
 @pytest.fixture
 def tabled(qtbot: QtBot, host: QWidget, service: FakeService, tmp_path: Path) -> PdfView:
     view = show(qtbot, host, service, write_table(tmp_path / "table.pdf"))
-    page = view.texts.get(0)
-    assert page is not None
-    service.replies["tables_on_page"] = (library_table(page, "*"),)
+    service.replies["tables_on_page"] = (library_table(view.texts.get(0), "*"),)
     return view
 
 
@@ -119,9 +117,7 @@ def open_menu(
     at: QPoint = QPoint(150, 150),  # noqa: B008 - a constant
 ) -> PageTextMenu:
     ask_for_menu(view.viewport(), at)
-    menu = window.page_texts.menu
-    assert menu is not None
-    return menu
+    return window.page_texts.menu
 
 
 def choose(window: QWidget, view: PdfView, name: str) -> None:

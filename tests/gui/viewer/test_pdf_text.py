@@ -75,9 +75,7 @@ def point_of(view: PdfView, words: str, *, after: bool = False) -> QPoint:
 
 
 def drag(qtbot: QtBot, view: PdfView, start: QPoint, end: QPoint, **options: object) -> None:
-    modifier = options.get("modifier", Qt.KeyboardModifier.NoModifier)
-    assert isinstance(modifier, Qt.KeyboardModifier)
-    port = view.viewport()
+    port, modifier = view.viewport(), options.get("modifier", Qt.KeyboardModifier.NoModifier)
     qtbot.mousePress(port, _LEFT_BUTTON, modifier, pos=start)
     qtbot.mouseMove(port, (start + end) / 2)
     qtbot.mouseMove(port, end)
@@ -410,7 +408,6 @@ def test_a_search_taken_up_again_goes_on_behind_the_place_shown_last(
     finder.step(backwards=True)
     last = finder.current
     assert last == finder.hits[-1]
-    assert last is not None
     finder.clear(keeps_place=True)
     finder.step(page_no=last.page_no)
     qtbot.waitUntil(lambda: finder.current is not None and not finder.is_running)
@@ -493,7 +490,6 @@ def test_a_service_that_came_back_is_asked_again(qtbot: QtBot, tmp_path: Path) -
 
 
 def test_a_search_that_fails_says_why(qtbot: QtBot, columns: PdfView, tmp_path: Path) -> None:
-    assert columns.texts.path is not None
     columns.texts.set_file(tmp_path / "gone.pdf")
     with qtbot.waitSignal(columns.finder.said) as said:
         columns.finder.set_query(TextQuery("word"), 1)

@@ -136,7 +136,6 @@ def held_items() -> list[object]:
 
 def show_passages_and_pop_ups(window: MainWindow) -> None:
     view = window.answer_panel.view
-    assert view is not None
     previews = window.evidence.previews
     previews.point(view.evidence[0], QRect(10, 10, 20, 20), at_once=True)
     previews.hide()
@@ -151,7 +150,6 @@ def show_dialogs(qtbot: QtBot, window: MainWindow, service: FakeService) -> None
     window.care.show_details(PARTLY)
     service.answer("details", DETAILS)
     dialog = window.findChild(DetailsDialog)
-    assert isinstance(dialog, DetailsDialog)
     qtbot.waitUntil(lambda: dialog.problems.count() == 2)
     for name in ("removed", "libraries", "folders", "log", "sources"):
         window.action(name).trigger()
