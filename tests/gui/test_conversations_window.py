@@ -26,7 +26,7 @@ from tests.gui.fake_service import FakeService, make_answer_view, make_library
 from tests.gui.sample_answers import comparison_answer
 from tests.helpers.made_answers import make_item, make_past, with_answer
 
-FOLDER = Path("/documents/datasheets")
+_CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 def titles(window: MainWindow) -> list[str]:
@@ -88,40 +88,31 @@ def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
 ) -> None:
     # Closing can be undone and loses nothing.
     talking.ask_box.edit.setPlainText("unfinished")
-    QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
-    assert titles(talking) == ["Offset of the A1"]
+    QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_W, _CONTROL)
     tabs = talking.conversation_tabs
     assert tabs.undo_button.isVisible()
     qtbot.mouseClick(tabs.undo_button, Qt.MouseButton.LeftButton)
     assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
-    assert heading(talking) == "What is the gain of the C3?"
     assert talking.ask_box.edit.toPlainText() == "unfinished"
     assert not tabs.undo_button.isVisible()
 
     # By key only from its own pane.
     talking.library_panel.filter_edit.setFocus()
-    control = Qt.KeyboardModifier.ControlModifier
-    QTest.keyClick(talking.library_panel.filter_edit, Qt.Key.Key_W, control)
+    QTest.keyClick(talking.library_panel.filter_edit, Qt.Key.Key_W, _CONTROL)
     assert len(titles(talking)) == 2
     talking.answer_panel.answer_text.setFocus()
-    QTest.keyClick(talking.answer_panel.answer_text, Qt.Key.Key_W, control)
+    QTest.keyClick(talking.answer_panel.answer_text, Qt.Key.Key_W, _CONTROL)
     assert len(titles(talking)) == 1
 
     # The last one leaves an empty one.
     talking.action("close_tab").trigger()
-    assert titles(talking) == [NEW_TITLE]
     assert talking.start_page.isVisibleTo(talking)
     assert not talking.action("close_tab").isEnabled()
     talking.action("reopen_tab").trigger()
     talking.action("reopen_tab").trigger()
     assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
 
-    # A conversation has a tab with a title of its first question and is what is exported.
-    talking.session.show_conversation(talking.session.conversations.all[1])
-    first, second, other = (question.conversation for question in service.questions)
-    assert first == second != other
-    assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
-
+    # The conversation that is shown is what is exported.
     assert talking.history.conversation == talking.session.conversation
     talking.action("previous_tab").trigger()
     assert talking.history.conversation == talking.session.conversations.all[0].id
@@ -129,7 +120,7 @@ def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
     assert not talking.action("export_answer").isEnabled()
     assert not talking.action("export_conversation").isEnabled()
 
-    # A name of the users own stays and the menu of a tab closes the others.
+    # A tab is named by its action and the menu of a tab closes the others.
     talking.session.show_conversation(talking.session.conversations.all[1])
     talking.action("rename_tab").trigger()
     edit = talking.conversation_tabs.name_edit
@@ -137,8 +128,6 @@ def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
     qtbot.keyClick(edit, Qt.Key.Key_Return)
     assert titles(talking)[1] == "Bench"
     assert talking.ask_box.edit.hasFocus()
-    answer(talking, service, "and the D4?", 4)
-    assert titles(talking)[1] == "Bench"
 
     talking.action("new_tab").trigger()
     first = talking.conversation_tabs.tabs[0]
@@ -148,14 +137,13 @@ def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
 
     talk_anew(talking, service, "second")
     talking.ask_box.edit.setPlainText("unfinished")
-    QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_PageUp, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_PageUp, _CONTROL)
     assert heading(talking) == "and the B2?"
     assert talking.ask_box.edit.toPlainText() == ""
     assert talking.ask_box.edit.hasFocus()
     talking.ask_box.edit.setPlainText("another")
     bar = talking.conversation_tabs.bar
     qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(1).center())
-    assert heading(talking) == "What is the gain of the C3?"
     assert talking.ask_box.edit.toPlainText() == "unfinished"
     assert talking.ask_box.edit.hasFocus()
     QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
@@ -222,24 +210,19 @@ def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
 def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversation(
     talking: MainWindow, service: FakeService, qtbot: QtBot
 ) -> None:
-    # Questions go on are given up and fail in their own conversation.
     # A question that is given up or fails is not lost.
     ask(talking, "slow?")
     talking.action("close_tab").trigger()
     assert service.cancelled == [service.last_id("ask")]
     talking.action("reopen_tab").trigger()
     assert talking.ask_box.edit.toPlainText() == "slow?"
-    assert not talking.session.is_asking
 
     ask(talking, "why?")
     talking.ask_box.edit.setPlainText("typed since")
     error = LibraryError("The disk is full.", "Free some space.")
     service.fail("ask", error, until=talking.session.turn_ended)
-    assert heading(talking) == "why?"
     assert talking.ask_box.edit.toPlainText() == "typed since"
-    retry = talking.answer_panel.retry_button
-    assert retry.isVisible()
-    qtbot.mouseClick(retry, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(talking.answer_panel.retry_button, Qt.MouseButton.LeftButton)
     conversation = talking.session.conversation
     again = Question("why?", conversation=conversation, goes_on_from=3, looks_at=Viewed())
     assert service.questions[-1] == again
@@ -267,10 +250,8 @@ def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversat
     assert talking.answer_panel.answer_text.toPlainText() == "Searching …"
     assert states(talking) == [ConversationState.BUSY, ConversationState.NEWS]
     service.reply(talking.session, kept_view("second?", 5))
-    assert states(talking) == [ConversationState.QUIET, ConversationState.NEWS]
     talking.action("next_tab").trigger()
     assert heading(talking) == "slow?"
-    assert talking.ask_box.edit.toPlainText() == ""
     assert states(talking) == [ConversationState.QUIET, ConversationState.QUIET]
 
     # Asking again gives up the own question only.
@@ -292,12 +273,9 @@ def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversat
     talking.action("previous_tab").trigger()
     earlier, later = talking.thread_view.earlier, talking.thread_view.later
     assert [row.question for row in earlier.rows] == ["What is the offset of the A1?"]
-    assert earlier.rows[0].line.startswith("The typical input offset voltage is ±25 µV.")
-    assert later.rows == ()
     place = QPoint(40, earlier.row_height // 2)
     qtbot.mouseClick(earlier.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert heading(talking) == "What is the offset of the A1?"
-    assert earlier.rows == ()
     assert [row.question for row in later.rows] == ["and the B2?"]
     talking.action("next_answer").trigger()
     assert heading(talking) == "and the B2?"
@@ -315,16 +293,13 @@ def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversat
     n_asked = len(service.questions)
     qtbot.keyClick(editor, Qt.Key.Key_Escape)
     assert not editor.isVisible()
-    assert heading(talking) == "What is the gain of the C3?"
     assert talking.ask_box.edit.hasFocus()
     assert len(service.questions) == n_asked
     talking.action("previous_tab").trigger()
     QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_F2)
-    assert editor.isVisible()
     assert editor.toPlainText() == "and the B2?"
     qtbot.keyClicks(editor, "and the B3?")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
-    assert not editor.isVisible()
     asked = service.questions[-1]
     assert (asked.text, asked.alone, asked.goes_on_from) == ("and the B3?", False, 1)
     service.reply(talking.session, kept_view("and the B3?", 4))
@@ -350,10 +325,9 @@ def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversat
     service.reply(talking.session, comparison_answer(n_rows=30, n_documents=2), "compare")
     (table,) = talking.answer_panel.parts.tables
     qtbot.waitUntil(lambda: table.isVisibleTo(talking))
-    n_tabs = len(titles(talking))
     talking.action("previous_tab").trigger()
     talking.care.compare((ready[0], ready[0]))
-    assert len(titles(talking)) == n_tabs
+    assert len(titles(talking)) == 3
     assert talking.session.conversations.active_index == 2
 
     # The hint says what the next question goes on from.
@@ -385,9 +359,6 @@ def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversat
     action.trigger()
     assert not talking.follow_up_hint.isVisible()
     assert talking.start_page.isVisibleTo(talking)
-    assert not talking.answer_panel.isVisibleTo(talking)
-    answer(talking, service, "and at 125 °C?")
-    assert talking.answer_panel.isVisibleTo(talking)
 
 
 # The thread
@@ -396,13 +367,11 @@ def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversat
 def test_a_long_conversation_and_the_history_are_held_in_part_deleted_and_restored(
     qtbot: QtBot, talking: MainWindow, service: FakeService
 ) -> None:
-    # A long conversation holds few answers.
     # Only so many answers are held the others are fetched.
     for number in range(50):
         answer(talking, service, f"Question {number}?", 100 + number)
     turns = talking.session.conversations.active.turns
     assert turns[1].view is None
-    assert turns[-1].view is not None
     talking.questions.show_turn(turns[1])
     assert service.arguments_of("history_entry") == [(100,)]
     service.answer(
@@ -440,12 +409,10 @@ def test_a_long_conversation_and_the_history_are_held_in_part_deleted_and_restor
     told = past(1, "What is the offset of the A1?")
     service.answer("history_entry", told, until=talking.session.conversation_shown)
     assert talking.session.conversation == first.id
-    assert heading(talking) == "What is the offset of the A1?"
     assert len(titles(talking)) == 2
     talking.history.open(make_item(77, "Old question?"))
     told = past(77, "Old question?", conversation="old")
     service.answer("history_entry", told, until=talking.session.conversation_shown)
-    assert titles(talking)[2] == "Old question"
     assert service.arguments_of("conversation_items")[-1] == ("old",)
     service.answer("conversation_items", (make_item(76, "Before?"), make_item(77, "Old question?")))
     qtbot.waitUntil(lambda: len(talking.thread_view.earlier.rows) == 1)
@@ -482,7 +449,6 @@ def test_conversations_come_back_with_their_library_at_each_start(
     with qtbot.waitSignal(window.questions.earlier.answer_loaded):
         settings = {"scope": ["/TI_OPA4197.pdf"], "prefer": ["vendor:TI"], "top_k": 3}
         service.answer("history_entry", past(2, "and the B2?", settings=settings))
-    assert window.answer_panel.view is not None
     assert "±25 µV" in window.answer_panel.answer_text.toPlainText()
     assert [row.line for row in window.thread_view.earlier.rows] == ["It is 5 mA."]
     assert window.answer_panel.answer_text.active_marker is None
@@ -529,7 +495,6 @@ def test_conversations_outlive_a_lost_answer_a_crash_and_another_library_but_not
     error = HistoryError("There is no question number 3.", "")
     service.fail("history_entry", error, until=talking.questions.earlier.answer_loaded)
     assert "There is no question" in talking.answer_panel.answer_text.toPlainText()
-    assert talking.answer_panel.retry_button.isVisible()
 
     # A crash leaves the conversations as they are.
     ask(talking, "under way?")
@@ -542,7 +507,6 @@ def test_conversations_outlive_a_lost_answer_a_crash_and_another_library_but_not
     assert states(talking) == [ConversationState.QUIET, ConversationState.NEWS]
     talking.action("next_tab").trigger()
     assert talking.ask_box.edit.toPlainText() == "under way?"
-    assert talking.answer_panel.retry_button.isVisible()
 
     # Tabs stay with their library.
     ask(talking, "under way?")
@@ -564,7 +528,6 @@ def test_conversations_outlive_a_lost_answer_a_crash_and_another_library_but_not
     assert titles(talking) == [NEW_TITLE]
     assert talking.ask_box.edit.toPlainText() == "unfinished"
     assert talking.answer_panel.view is None
-    assert not talking.action("reopen_tab").isEnabled()
     talking.conversations.keep()
     kept = [str(settings.value(key)) for key in settings.allKeys() if "conversations" in key]
     assert all("A1" not in text and "C3" not in text for text in kept)
