@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,8 @@ from PySide6.QtGui import QColor, QImage, QNativeGestureEvent, QPointingDevice
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
+from desktop_qa.catalog import document_id_of
+from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer import pdf_view
 from desktop_qa.gui.viewer.page_images import MAX_CACHE_BYTES, MAX_PAGE_PIXELS
@@ -405,7 +405,7 @@ def reading(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> MainWindow
 
 
 def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
-    open_window: MainWindow, qtbot: QtBot, tmp_path: Path, window: MainWindow, service: FakeService
+    open_window: MainWindow, qtbot: QtBot, tmp_path: Path, service: FakeService
 ) -> None:
     # Nothing of it can be done without pages.
     for name in ("print", *open_window.pages.actions()):
@@ -436,17 +436,14 @@ def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
         qtbot.keyClick(edit, Qt.Key.Key_Return)
         assert panel.view.current_page == page
         assert (edit.text(), toolbar.page_label.text()) == (str(page), label)
-    plain = tmp_path / "plain.pdf"
-    show_document(qtbot, panel, plain)
+    show_document(qtbot, panel, tmp_path / "plain.pdf")
     assert not toolbar.page_label.isVisible()
 
     # The number that the library found printed is shown beside the place.
     path = write_pages(tmp_path / "report.pdf", [A5] * 6)
-    document_id = DocumentId(hashlib.sha256(path.read_bytes()).hexdigest()[:16])
     status = make_status(path.name, path=str(path), n_pages=6, page_starts=((3, "1"),))
-    status = replace(status, document_id=document_id)
-    service.open(window.session, make_library((status,)))
-    panel = window.pdf_panel
+    status = replace(status, document_id=document_id_of(path))
+    service.open(open_window.session, make_library((status,)))
     show_document(qtbot, panel, path)
     panel.jump_to(5)
     qtbot.waitUntil(lambda: panel.toolbar.page_label.text() == "(3)")
@@ -458,7 +455,7 @@ def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(
     # Pages are turned and gone to by key.
     view = reading.pdf_panel.view
     assert not reading.action("previous_page").isEnabled()
-    alt = Qt.KeyboardModifier.AltModifier
+    alt, control = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
     for key, page in (
         (Qt.Key.Key_PageDown, 2),
         (Qt.Key.Key_End, 10),
@@ -467,20 +464,15 @@ def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(
     ):
         qtbot.keyClick(view, key, alt)
         assert view.current_page == page
-    qtbot.keyClick(view, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
-    edit = reading.pdf_panel.toolbar.page
-    assert edit.selectedText() == "1"
-    qtbot.keyClicks(edit, "7")
-    qtbot.keyClick(edit, Qt.Key.Key_Return)
-    assert view.current_page == 7
-    control = Qt.KeyboardModifier.ControlModifier
+    qtbot.keyClick(view, Qt.Key.Key_G, control)
+    assert reading.pdf_panel.toolbar.page.selectedText() == "1"
     qtbot.keyClick(view, Qt.Key.Key_R, control)
     assert view.arrangement.rotation == 90
     qtbot.keyClick(view, Qt.Key.Key_R, control | alt)
     assert view.arrangement.rotation == 0
 
     # The size is stepped fitted and chosen in the toolbar.
-    toolbar, view = reading.pdf_panel.toolbar, reading.pdf_panel.view
+    toolbar = reading.pdf_panel.toolbar
     before = view.factor
     assert toolbar.fit_width.isChecked()
     toolbar.larger.click()
@@ -495,7 +487,6 @@ def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(
         assert toolbar.fit_width.isChecked()
     assert view.factor == pytest.approx(before)
     assert toolbar.percent.text() == f"{before * 100:.0f} %"
-    control = Qt.KeyboardModifier.ControlModifier
     for key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
         qtbot.keyClick(toolbar.next, key, control)
         assert view.factor > before
@@ -506,7 +497,6 @@ def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(
         assert view.selector.is_caret_shown is is_shown
 
     # Modes and sizes are chosen and shown.
-    view = reading.pdf_panel.view
     reading.action("fit_width").trigger()
     assert reading.action("page_continuous").isChecked()
     for name, mode in (
@@ -520,7 +510,7 @@ def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(
         assert not reading.action("page_continuous").isChecked()
         view.set_mode(PageMode.CONTINUOUS)
         assert reading.action("page_continuous").isChecked()
-    texts = [a.text().replace("&", "") for a in reading.pdf_panel.toolbar.size_menu.actions()]
+    texts = [a.text().replace("&", "") for a in toolbar.size_menu.actions()]
     assert {"Continuous", "Two Pages", "Rotate Right", "Fit Width", "100 %"} <= set(texts)
     assert reading.action("fit_width").isChecked()
     reading.action("actual_size").trigger()
@@ -534,4 +524,4 @@ def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(
     reading.action("zoom_out").trigger()
     reading.action("fit_page").trigger()
     assert view.zoom.mode is ZoomMode.FIT_PAGE
-    assert reading.pdf_panel.toolbar.fit_page.isChecked()
+    assert toolbar.fit_page.isChecked()
