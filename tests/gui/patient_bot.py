@@ -7,12 +7,30 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QMimeData, QModelIndex, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWidget
+from PySide6.QtCore import (
+    QItemSelectionModel,
+    QMimeData,
+    QModelIndex,
+    QPoint,
+    QPointF,
+    Qt,
+    QTimer,
+    QUrl,
+)
+from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QFileDialog,
+    QMenu,
+    QMessageBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
+from desktop_qa.gui.widgets.messages import MessageArea
 
 _Widget = TypeVar("_Widget", bound=QWidget)
 
@@ -41,6 +59,51 @@ def told(window: QWidget, key: str = "") -> list[str]:
     """What a window says over its panes, with its hints; all of it, or that of some keys."""
     notices = [banner.notice for banner in window.message_area.banners]
     return [f"{one.message} {one.hint}".strip() for one in notices if key in one.key]
+
+
+def press(area: MessageArea, text: str) -> None:
+    """Click the one button with this text among what an area says."""
+    buttons = (button for banner in area.banners for button in banner.action_buttons)
+    (wanted,) = (button for button in buttons if button.text() == text)
+    wanted.click()
+
+
+def entry(menu: QMenu, name: str) -> QAction:
+    """The entry of a menu with this name or this text."""
+    return next(one for one in menu.actions() if name in (one.objectName(), one.text()))
+
+
+def answer_box(name: str) -> list[str]:
+    """Click a button of the message box that comes next; what the box says is collected."""
+    said: list[str] = []
+    timer = QTimer(QApplication.instance())
+
+    def click() -> None:
+        box = QApplication.activeModalWidget()
+        if isinstance(box, QMessageBox):
+            timer.deleteLater()
+            said.append(f"{box.text()} {box.informativeText()}")
+            next(one for one in box.buttons() if one.text().replace("&", "") == name).click()
+
+    timer.timeout.connect(click)
+    timer.start(5)
+    return said
+
+
+def tab_stops() -> list[QWidget]:
+    """Press Tab until the focus comes round, and return where it was."""
+    stops: list[QWidget] = []
+    for _ in range(500):
+        here = QApplication.focusWidget()
+        if here is None:
+            break
+        # In a text Tab goes from link to link first.
+        if not stops or stops[-1] is not here:
+            if here in stops:
+                break
+            stops.append(here)
+        QTest.keyClick(here, Qt.Key.Key_Tab)
+    return stops
 
 
 def on_screen(qtbot: QtBot, widget: _Widget, width: int = 0, height: int = 0) -> _Widget:

@@ -26,6 +26,8 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.question import Question
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import FakeService, make_library
+from tests.gui.patient_bot import tab_stops
+from tests.gui.sample_answers import table_answer
 
 _CONTROLS = (
     QAbstractButton,
@@ -71,26 +73,8 @@ def describe(widget: QWidget) -> str:
     return " < ".join(path)
 
 
-def tab_stops(window: QWidget) -> list[QWidget]:
-    """Press Tab until the focus comes round, and return where it was."""
-    stops: list[QWidget] = []
-    for _ in range(500):
-        here = QApplication.focusWidget()
-        if here is None:
-            break
-        # In a text Tab goes from link to link first.
-        if not stops or stops[-1] is not here:
-            if here in stops:
-                break
-            stops.append(here)
-        QTest.keyClick(here, Qt.Key.Key_Tab)
-    return stops
-
-
 @pytest.fixture
 def answered_window(open_window: MainWindow, service: FakeService) -> MainWindow:
-    from tests.gui.sample_answers import table_answer
-
     open_window.resize(1366, 768)
     open_window.session.ask(Question("What is the offset voltage?"))
     # The file that it cites is not there: what stands in place of its pages comes last.
@@ -118,7 +102,7 @@ def test_every_control_is_named_seen_and_reached_by_tab_from_left_to_right(
 
     # Every button is reached by tab and shift tab goes back the same way.
     answered_window.ask_box.setFocus()
-    stops = tab_stops(answered_window)
+    stops = tab_stops()
     reached = set(stops)
     missed = [
         describe(widget)
@@ -139,7 +123,7 @@ def test_every_control_is_named_seen_and_reached_by_tab_from_left_to_right(
     answered_window.side_bar.tabs.setFocus()
     window = answered_window
     panes = [window.side_bar, window.answer_scroll, window.ask_box, window.document_pane]
-    stops = tab_stops(window)
+    stops = tab_stops()
     firsts = [next(n for n, stop in enumerate(stops) if pane.isAncestorOf(stop)) for pane in panes]
     assert firsts == sorted(firsts)
     below = next(n for n, stop in enumerate(stops) if window.status_line.isAncestorOf(stop))

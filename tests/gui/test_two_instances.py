@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import Application
@@ -22,6 +22,7 @@ from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import News
 from tests.gui.fake_service import FakeService, make_library
+from tests.gui.patient_bot import press
 from tests.helpers.pdf import write_datasheet
 
 _PATIENCE_MS = 180_000
@@ -34,11 +35,6 @@ def banner(window: MainWindow) -> Banner | None:
 def told(window: MainWindow) -> str:
     shown = banner(window)
     return shown.notice.message if shown is not None else ""
-
-
-def button(window: MainWindow, text: str) -> QPushButton:
-    shown = banner(window)
-    return next(b for b in shown.action_buttons if b.text() == text)
 
 
 def start_window(folder: Path, library: Path) -> subprocess.Popen[bytes]:
@@ -81,17 +77,17 @@ def test_the_second_window_reads_says_so_and_writes_when_the_first_is_closed(
     assert "Questions, marks, settings" in banner(window).notice.hint
     assert not window.action("refresh").isEnabled()
 
-    qtbot.mouseClick(button(window, "Show Other Window"), Qt.MouseButton.LeftButton)
+    press(window.message_area, "Show Other Window")
     qtbot.waitUntil(lambda: banner(window) is not None)
     # The line stands there before the answer too: only the signal tells that the other has won.
     with qtbot.waitSignal(window.session.library_opened, timeout=_PATIENCE_MS):
-        qtbot.mouseClick(button(window, "Try Again to Write"), Qt.MouseButton.LeftButton)
+        press(window.message_area, "Try Again to Write")
     assert window.session.library.read_only
 
     other_window.send_signal(signal.SIGINT)
     assert other_window.wait(timeout=180) == 0
     qtbot.waitUntil(lambda: "is closed" in told(window), timeout=_PATIENCE_MS)
-    qtbot.mouseClick(button(window, "Open for Writing"), Qt.MouseButton.LeftButton)
+    press(window.message_area, "Open for Writing")
     qtbot.waitUntil(lambda: not window.session.library.read_only, timeout=_PATIENCE_MS)
     assert banner(window) is None
     assert ring_from_here(qtbot, library)
@@ -115,7 +111,7 @@ def test_a_library_that_cannot_be_written_says_why_rings_the_other_window_and_is
     bell.listen(tmp_path)
     # Only a window that goes on can answer its own bell.
     with qtbot.waitSignal(bell.rang):
-        qtbot.mouseClick(button(window, "Show Other Window"), Qt.MouseButton.LeftButton)
+        press(window.message_area, "Show Other Window")
     bell.close()
 
     def is_told() -> bool:
@@ -123,7 +119,7 @@ def test_a_library_that_cannot_be_written_says_why_rings_the_other_window_and_is
         return any("cannot be shown" in shown.notice.message for shown in banners)
 
     assert not is_told()
-    qtbot.mouseClick(button(window, "Show Other Window"), Qt.MouseButton.LeftButton)
+    press(window.message_area, "Show Other Window")
     qtbot.waitUntil(is_told)
 
     # A line about reading only is not pushed out by other notices.

@@ -15,7 +15,7 @@ from desktop_qa.gui.library.drops import Dragged, DropLink, promise_of
 from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.service.dropped import sort_dropped
 from tests.gui.fake_service import FakeService, make_library
-from tests.gui.patient_bot import drag_over, files, let_go, on_screen
+from tests.gui.patient_bot import drag_over, files, let_go, on_screen, press
 
 
 def drag(window: QWidget, *things: Path | str) -> QMimeData:
@@ -107,9 +107,7 @@ def test_what_is_dropped_on_an_open_library_is_promised_asked_about_added_and_li
     assert service.arguments_of("add_files") == [((str(sheets / "a.pdf"),),)]
     told = banner(open_window)
     assert told.notice.message == "Added 1 PDF file to “datasheets”."
-    (whole,) = told.action_buttons
-    assert whole.text() == "Add All of “sheets”"
-    whole.click()
+    press(open_window.message_area, "Add All of “sheets”")
     assert service.arguments_of("add_source")[1:] == [(str(sheets),)]
 
     # A mixed drop takes what it can and lists the rest.
@@ -124,8 +122,7 @@ def test_what_is_dropped_on_an_open_library_is_promised_asked_about_added_and_li
     told = banner(open_window)
     assert told.notice.message == "Added 100 PDF files to “datasheets”."
     assert "Left out: 100 Word documents. Save it as PDF" in told.notice.hint
-    show = next(b for b in told.action_buttons if b.text() == "Show Which")
-    qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
+    press(open_window.message_area, "Show Which")
     listed = open_window.drops.left_out_window
     assert listed.tree.topLevelItemCount() == 100
     qtbot.mouseClick(listed.copy_button, Qt.MouseButton.LeftButton)
@@ -157,8 +154,7 @@ def test_what_a_new_library_does_not_read_of_its_folder_is_listed_by_kind(
     drop(qtbot, window, service, sheets)
     told = banner(window)
     assert "3 files are not read" in told.notice.hint
-    (show,) = told.action_buttons
-    qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
+    press(window.message_area, "Show Which")
     listed = window.drops.left_out_window
     rows = [listed.tree.topLevelItem(row) for row in range(2)]
     assert [row.text(0) for row in rows] == ["2 web pages (.html)", "1 Markdown file (.md)"]

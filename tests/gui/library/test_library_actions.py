@@ -16,15 +16,12 @@ from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary
 from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.paths import DATABASE_NAME
 from tests.gui.fake_service import FakeService
+from tests.gui.patient_bot import press
 
 
 def banner(window: QWidget) -> Banner:
     (shown,) = window.message_area.banners
     return shown
-
-
-def press(window: QWidget, text: str) -> None:
-    next(b for b in banner(window).action_buttons if b.text() == text).click()
 
 
 def test_a_library_is_opened_and_made_only_where_that_was_wanted(
@@ -39,7 +36,7 @@ def test_a_library_is_opened_and_made_only_where_that_was_wanted(
     host.libraries.choose_library()
     assert not service.arguments_of("open_library")
     assert "There is no library" in banner(host).notice.message
-    press(host, "Add Its Documents")
+    press(host.message_area, "Add Its Documents")
     ((_folder, source),) = service.arguments_of("open_library")
     assert source == str(source_folder)
 
@@ -87,7 +84,7 @@ def test_what_is_gone_is_forgotten_when_that_is_wanted_and_the_sample_keeps_its_
     # A library that is not there is forgotten only when that is wanted.
     host.recent.add(RecentLibrary(str(tmp_path), ()))
     host.libraries.open_recent(0)
-    press(host, "Forget It")
+    press(host.message_area, "Forget It")
     assert not host.recent.entries
 
     # The sample library has its name and keeps another one.

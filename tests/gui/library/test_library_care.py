@@ -9,7 +9,7 @@ from unittest.mock import Mock
 import pytest
 from PySide6.QtCore import QSettings, Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
@@ -23,7 +23,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession
 from tests.gui.fake_service import STATUSES, FakeService, make_library
 from tests.gui.library.test_library_panel import DETAILS, PARTLY
-from tests.gui.patient_bot import select_documents
+from tests.gui.patient_bot import press, select_documents
 
 
 @pytest.fixture
@@ -55,7 +55,9 @@ def shown(panel: LibraryPanel) -> list[str]:
     return [row.entry.status.file for row in panel.model.rows if row.entry]
 
 
-def press(qtbot: QtBot, window: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier) -> None:
+def press_in_list(
+    qtbot: QtBot, window: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier
+) -> None:
     window.activateWindow()
     window.library_panel.tree.setFocus()
     qtbot.waitUntil(window.library_panel.tree.hasFocus)
@@ -67,7 +69,7 @@ def test_details_open_by_key_and_delete_takes_out_what_undo_brings_back(
 ) -> None:
     # Details open by key.
     select_documents(opened, "TI_LM35.pdf")
-    press(qtbot, opened, Qt.Key.Key_Return, Qt.KeyboardModifier.AltModifier)
+    press_in_list(qtbot, opened, Qt.Key.Key_Return, Qt.KeyboardModifier.AltModifier)
     dialog = opened.findChild(DetailsDialog)
     assert dialog.title_label.text() == "LM35 Precision Temperature Sensors"
     service.answer("details", DETAILS)
@@ -77,7 +79,7 @@ def test_details_open_by_key_and_delete_takes_out_what_undo_brings_back(
     # Delete takes out what is selected and undo brings it back.
     panel = opened.library_panel
     select_documents(opened, "TI_OPA4197.pdf", "TI_LM35.pdf")
-    press(qtbot, opened, Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier)
+    press_in_list(qtbot, opened, Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier)
     (asked,) = service.arguments_of("remove_documents")
     assert set(asked[0]) == {"TI_OPA4197.pdf", "TI_LM35.pdf"}
     service.answer("remove_documents", asked[0])
@@ -88,8 +90,7 @@ def test_details_open_by_key_and_delete_takes_out_what_undo_brings_back(
     assert panel.current_status is not None
     (banner,) = [b for b in opened.message_area.banners if "removed" in b.notice.message]
     assert banner.notice.message == "2 documents were removed from the library."
-    (undo,) = [b for b in banner.findChildren(QPushButton) if b.text() == "Undo"]
-    qtbot.mouseClick(undo, Qt.MouseButton.LeftButton)
+    press(opened.message_area, "Undo")
     assert service.arguments_of("restore_documents") == [(asked[0],)]
     service.answer("restore_documents", (STATUSES[0], PARTLY))
     qtbot.waitUntil(lambda: "TI_LM35.pdf" in shown(panel))
@@ -100,7 +101,7 @@ def test_details_open_by_key_and_delete_takes_out_what_undo_brings_back(
         service.answer("remove_documents", (status.document_id,))
         qtbot.waitUntil(lambda status=status: status.file not in shown(panel))  # type: ignore[misc]
     for status in (PARTLY, STATUSES[0]):
-        press(qtbot, opened, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        press_in_list(qtbot, opened, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         assert service.arguments_of("restore_documents")[-1] == ((status.document_id,),)
         service.answer("restore_documents", (status,))
         qtbot.waitUntil(lambda status=status: status.file in shown(panel))  # type: ignore[misc]

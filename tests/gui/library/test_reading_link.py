@@ -9,8 +9,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import Cancelled
@@ -30,7 +29,7 @@ from desktop_qa.gui.widgets.messages import Banner, NoticeLevel
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
 from tests.gui.fake_service import STATUSES, FakeService, make_library, make_status
-from tests.gui.patient_bot import told
+from tests.gui.patient_bot import answer_box, press, told
 from tests.gui.structures import make_structure
 
 HERE = Profile("Here", Dialect.OLLAMA, "http://127.0.0.1:11434", "qwen3:8b")
@@ -60,32 +59,16 @@ def begin(qtbot: QtBot, link: ReadingLink, session: LibrarySession, service: Fak
     n_before = len(service.arguments_of("read_by_model"))
     link.offer((STATUS,))
     qtbot.waitUntil(lambda: len(service.arguments_of("estimate_reading")) > n_before)
-    texts: list[str] = []
+    said = answer_box("Read")
     service.answer("estimate_reading", ((STATUS.document_id,), ESTIMATE))
-    press_when_there(qtbot, texts, "Read")
     qtbot.waitUntil(lambda: len(service.arguments_of("read_by_model")) > n_before)
-    return texts[0]
+    return said[0]
 
 
 def finish_sync(qtbot: QtBot, session: LibrarySession, service: FakeService) -> None:
     if session.is_syncing:
         service.fail("sync", Cancelled())
         qtbot.waitUntil(lambda: not session.is_syncing)
-
-
-def press_when_there(qtbot: QtBot, texts: list[str], button: str) -> None:
-    timer = QTimer()
-
-    def press() -> None:
-        box = QApplication.activeModalWidget()
-        if isinstance(box, QMessageBox):
-            timer.stop()
-            texts.append(f"{box.text()} {box.informativeText()}")
-            next(one for one in box.buttons() if one.text().replace("&", "") == button).click()
-
-    timer.timeout.connect(press)
-    timer.start(5)
-    qtbot.waitUntil(lambda: bool(texts))
 
 
 def notice(link: ReadingLink) -> str:
@@ -213,11 +196,6 @@ def banners(offer: StaleOffer) -> list[Banner]:
     return [b for b in offer.parent().message_area.banners if b.notice.key == "stale"]
 
 
-def press(offer: StaleOffer, text: str) -> None:
-    (banner,) = banners(offer)
-    next(b for b in banner.action_buttons if b.text() == text).click()
-
-
 def test_what_an_earlier_version_read_is_offered_and_nothing_is_read_before(
     offer: StaleOffer, session: LibrarySession, service: FakeService
 ) -> None:
@@ -225,7 +203,7 @@ def test_what_an_earlier_version_read_is_offered_and_nothing_is_read_before(
     assert banner.notice.message == "2 documents were read by an earlier version."
     assert offer.actions() == {"read_stale": (offer.read_again, True)}
     assert service.arguments_of("read_again") == []
-    press(offer, "Read again")
+    press(offer.parent().message_area, "Read again")
     assert service.arguments_of("read_again") == [(tuple(s.document_id for s in STALE),)]
     assert banners(offer) == []
     waiting = tuple(
@@ -245,7 +223,7 @@ def test_vectors_of_another_model_are_a_warning_that_says_what_is_lost(
     assert banner.notice.level is NoticeLevel.WARNING
     assert "found by words and codes only" in banner.notice.hint
     assert "For 9 segments that takes about 1 min." in banner.notice.hint
-    press(offer, "Embed again")
+    press(offer.parent().message_area, "Embed again")
     assert service.arguments_of("read_again") == [((other.document_id, STALE[1].document_id),)]
 
 
@@ -260,7 +238,7 @@ def test_a_library_open_for_reading_offers_nothing(
 def test_later_is_remembered_for_this_version_only(
     offer: StaleOffer, make_offer: Callable[[LibraryView], StaleOffer]
 ) -> None:
-    press(offer, "Later")
+    press(offer.parent().message_area, "Later")
     assert banners(offer) == []
     for version, n_offers in ((NOW, 0), ("parser 16; segmenter 5; model x", 1)):
         assert len(banners(make_offer(make_aged(version)))) == n_offers

@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.figure_description import FigureDescription
@@ -24,6 +22,7 @@ from desktop_qa.llm.probe import Finding, Verdict
 from desktop_qa.llm.profile import WHAT_LEAVES, Dialect, Profile
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view
 from tests.gui.models.conftest import Bench
+from tests.gui.patient_bot import answer_box
 from tests.gui.pdf_files import write_picture
 from tests.llm.gguf import gguf_head
 
@@ -52,16 +51,6 @@ def badge(window: Bench) -> str:
     return window.status_line.privacy_button.text()
 
 
-def answer_box(button: str) -> None:
-    """Press a button of the next message box."""
-
-    def press() -> None:
-        box = QApplication.activeModalWidget()
-        next(b for b in box.buttons() if b.text() == button).click()
-
-    QTimer.singleShot(0, press)
-
-
 def test_the_badge_says_what_leaves(window: Bench) -> None:
     assert badge(window) == "Offline"
     window.models.choose("Here")
@@ -78,16 +67,9 @@ def test_the_badge_says_what_leaves(window: Bench) -> None:
 
 
 def test_the_permission_names_all_that_leaves_here_and_in_the_terminal(window: Bench) -> None:
-    texts: list[str] = []
-
-    def read() -> None:
-        box = QApplication.activeModalWidget()
-        texts.append(box.informativeText())
-        box.reject()
-
-    QTimer.singleShot(0, read)
+    said = answer_box("Not Now")
     window.models.choose("Cloud")
-    assert all(line in texts[0] for line in WHAT_LEAVES)
+    assert all(line in said[0] for line in WHAT_LEAVES)
 
 
 def test_nothing_is_sent_without_permission(window: Bench, service: FakeService) -> None:

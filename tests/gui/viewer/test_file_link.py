@@ -12,7 +12,7 @@ import pymupdf
 import pytest
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.catalog import document_id_of
@@ -24,6 +24,7 @@ from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.viewer_message import PasswordPage
 from desktop_qa.gui.widgets.boxes import in_row, put
 from tests.gui.fake_service import FakeService, make_library, make_status
+from tests.gui.patient_bot import press
 from tests.gui.pdf_files import A5, BLUE, show_document, write_pages, write_protected
 
 N_PAGES = 5
@@ -45,12 +46,6 @@ def know(window: QWidget, *statuses: DocumentStatus) -> None:
 
 def notices(window: QWidget) -> list[str]:
     return [banner.notice.message for banner in window.files.notices.banners]
-
-
-def press(qtbot: QtBot, window: QWidget, label: str) -> None:
-    buttons = window.files.notices.findChildren(QPushButton)
-    (button,) = [one for one in buttons if one.text() == label and not one.isHidden()]
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
 @pytest.fixture
@@ -100,7 +95,7 @@ def test_a_protected_document_is_opened_in_the_panel_and_its_text_offered_once(
     assert page.edit.text() == ""
     assert panel.view.n_pages == 1
     assert notices(reading) == ["May the text of this document be searched and cited?"]
-    press(qtbot, reading, "Index Its Text")
+    press(reading.files.notices, "Index Its Text")
     assert service.arguments_of("unlock") == [(status.document_id, "secret")]
     service.answer("unlock", make_library())
     qtbot.waitUntil(lambda: bool(service.arguments_of("sync")))
@@ -138,7 +133,7 @@ def test_a_file_written_again_touched_gone_or_moved_is_told_of(
     write_pages(ten, [A5] * 12)
     qtbot.waitUntil(lambda: notices(reading) == ["This file has changed since it was opened."])
     assert view.n_pages == 10
-    press(qtbot, reading, "Show the New Version")
+    press(reading.files.notices, "Show the New Version")
     qtbot.waitUntil(lambda: view.n_pages == 12)
     assert view.current_page == 4
     assert notices(reading) == ["This file is newer than what was indexed of it."]
@@ -152,7 +147,7 @@ def test_a_file_written_again_touched_gone_or_moved_is_told_of(
     qtbot.waitUntil(lambda: notices(reading) == [changed])
     know(reading, status_of(ten))
     assert notices(reading) == [changed]
-    press(qtbot, reading, "Show the New Version")
+    press(reading.files.notices, "Show the New Version")
     qtbot.waitUntil(lambda: view.n_pages == 9)
     assert notices(reading) == []
 
@@ -170,7 +165,7 @@ def test_a_file_written_again_touched_gone_or_moved_is_told_of(
     new = ten.with_name("new name.pdf")
     ten.rename(new)
     qtbot.waitUntil(lambda: bool(notices(reading)))
-    press(qtbot, reading, "Locate …")
+    press(reading.files.notices, "Locate …")
     know(reading, replace(status, path=str(new)))
     with qtbot.waitSignal(reading.pdf_panel.document_shown) as blocker:
         reading.session.sync_finished.emit(None)
@@ -193,7 +188,7 @@ def test_a_file_outside_is_watched_when_touched_or_replaced_and_opened_when_it_c
         other = write_pages(tmp_path / "other.pdf", [A5] * n_pages)
         other.replace(ten)
         qtbot.waitUntil(lambda: watch.state is FileState.CHANGED)
-        press(qtbot, reading, "Show the New Version")
+        press(reading.files.notices, "Show the New Version")
         qtbot.waitUntil(lambda n=n_pages: reading.pdf_panel.view.n_pages == n)
         assert notices(reading) == []
 
@@ -310,7 +305,6 @@ def test_documents_ranges_and_the_current_page_are_printed_while_the_window_goes
     with qtbot.waitSignal(printing._job.progressed, check_params_cb=lambda n_done, _: n_done == 1):
         pass
     assert any("Printing page 2 of 5" in b.notice.message for b in notices.banners)
-    (button,) = [b for b in notices.findChildren(QPushButton) if b.text() == "Cancel Printing"]
-    button.click()
+    press(notices, "Cancel Printing")
     assert printing._job is None
     assert [b.notice.message for b in notices.banners] == ["Printing was stopped."]
