@@ -18,7 +18,7 @@ from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.messages import MessageArea
-from desktop_qa.gui.widgets.theme import LIGHT, look
+from desktop_qa.gui.widgets.theme import LIGHT, ThemeKeeper, look
 from tests.gui.fake_service import FakeService
 
 WIDTH_OF_ALL_PANES_PX = 842
@@ -104,6 +104,12 @@ def plain_looks(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture
+def keeper(qapp: QApplication, plain_looks: None) -> ThemeKeeper:
+    """The looks of the program where a part of the window is tried alone."""
+    return ThemeKeeper(qapp)
+
+
+@pytest.fixture
 def make_application(
     qtbot: QtBot, qapp: QApplication, settings: QSettings, plain_looks: None
 ) -> Iterator[Callable[..., Application]]:
@@ -118,6 +124,8 @@ def make_application(
         # The screen of the tests is 800 px wide: one of the panes would be folded.
         application.window.resize(WIDTH_OF_ALL_PANES_PX, application.window.height())
         application.window.show()
+        if isinstance(service, FakeService):
+            qtbot.waitUntil(lambda: service.n_starts == 1)
         return application
 
     yield make
@@ -126,13 +134,9 @@ def make_application(
 
 
 @pytest.fixture
-def application(
-    qtbot: QtBot, service: FakeService, make_application: Callable[..., Application]
-) -> Application:
+def application(service: FakeService, make_application: Callable[..., Application]) -> Application:
     """A window without a library, its service started."""
-    made = make_application(service)
-    qtbot.waitUntil(lambda: service.n_starts == 1)
-    return made
+    return make_application(service)
 
 
 @pytest.fixture

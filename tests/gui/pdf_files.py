@@ -8,7 +8,7 @@ from pathlib import Path
 import pymupdf
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QWheelEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
@@ -34,8 +34,8 @@ def show_document(qtbot: QtBot, panel: PdfPanel, path: Path, *, is_kept: bool = 
     assert shown.args == [path]
 
 
-def tab_texts(panel: PdfPanel) -> list[str]:
-    """Return what the tabs say."""
+def tab_texts(panel: QWidget) -> list[str]:
+    """Return what the tabs of a panel say."""
     return [panel.tabs.tabText(index) for index in range(panel.tabs.count())]
 
 
@@ -96,12 +96,20 @@ def write_picture(path: Path, width: int = 400, height: int = 200) -> Path:
     return path
 
 
-def write_pages(path: Path, sizes: Sequence[tuple[float, float]]) -> Path:
-    """Write a PDF with pages of these sizes, each saying its number."""
+def write_pages(
+    path: Path, sizes: Sequence[tuple[float, float]], labels: Sequence[tuple[int, str, str]] = ()
+) -> Path:
+    """Write a PDF with pages of these sizes, each saying its number.
+
+    Labels are counted from 1 as (index of the page they begin at, what stands before, "r" or "D").
+    """
     document = pymupdf.open()
     for number, (width, height) in enumerate(sizes, start=1):
         page = document.new_page(width=width, height=height)
         page.insert_text((72, 100), f"This is page {number}", fontsize=14)
+    if labels:
+        names = ("startpage", "prefix", "style")
+        document.set_page_labels([dict(zip(names, one, strict=True)) for one in labels])
     return finished(document, path)
 
 

@@ -23,6 +23,7 @@ from desktop_qa.gui.conversations.conversation_model import NEW_TITLE, Conversat
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.service.messages import Failure, Result
 from tests.gui.fake_service import FakeService, make_answer_view, make_library
+from tests.gui.patient_bot import entry
 from tests.gui.sample_answers import comparison_answer
 from tests.helpers.made_answers import make_item, make_past, with_answer
 
@@ -80,9 +81,6 @@ def talking(open_window: MainWindow, service: FakeService) -> MainWindow:
     return talk(open_window, service)
 
 
-# Tabs
-
-
 def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
     qtbot: QtBot, talking: MainWindow, service: FakeService
 ) -> None:
@@ -131,8 +129,7 @@ def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
 
     talking.action("new_tab").trigger()
     first = talking.conversation_tabs.tabs[0]
-    menu = talking.conversations.menu_of(first)
-    next(a for a in menu.actions() if a.text() == "Close Others").trigger()
+    entry(talking.conversations.menu_of(first), "Close Others").trigger()
     assert titles(talking) == ["Offset of the A1"]
 
     talk_anew(talking, service, "second")
@@ -151,8 +148,7 @@ def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
 
     talking.action("next_tab").trigger()
     (status, *_) = talking.session.statuses
-    menu = talking.care.menu_of(status)
-    next(a for a in menu.actions() if a.objectName() == "ask_only").trigger()
+    entry(talking.care.menu_of(status), "ask_only").trigger()
     assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
     talking.action("previous_tab").trigger()
     assert talking.ask_box.scope == ()
@@ -202,9 +198,6 @@ def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
     talking.action("previous_tab").trigger()
     qtbot.waitUntil(lambda: text.active_marker == 1)
     assert talking.document_pane.isHidden()
-
-
-# Questions under way
 
 
 def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversation(
@@ -361,9 +354,6 @@ def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversat
     assert talking.start_page.isVisibleTo(talking)
 
 
-# The thread
-
-
 def test_a_long_conversation_and_the_history_are_held_in_part_deleted_and_restored(
     qtbot: QtBot, talking: MainWindow, service: FakeService
 ) -> None:
@@ -435,7 +425,6 @@ def test_conversations_come_back_with_their_library_at_each_start(
     talking.close()
     service = FakeService()
     window = make_application(service).window
-    qtbot.waitUntil(lambda: service.n_starts == 1)
     service.open(window.session)
     assert titles(window) == ["Offset of the A1", "Gain of the C3"]
     assert window.session.conversations.active_index == 0
@@ -472,7 +461,6 @@ def test_conversations_come_back_with_their_library_at_each_start(
     window.close()
     service = FakeService()
     window = make_application(service).window
-    qtbot.waitUntil(lambda: service.n_starts == 1)
     window.session.open_library(Path("/libraries/datasheets"))
     window.ask_box.edit.setPlainText("typed early")
     service.open(window.session)

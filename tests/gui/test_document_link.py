@@ -27,7 +27,7 @@ from tests.gui.fake_service import (
     make_progress,
     make_status,
 )
-from tests.gui.patient_bot import ask_for_menu, save_as, told
+from tests.gui.patient_bot import ask_for_menu, entry, save_as, told
 from tests.gui.pdf_files import A5, show_document, write_pages
 from tests.gui.structures import indexes, make_structure, message_of, reading_row
 
@@ -68,9 +68,6 @@ def rows(window: MainWindow) -> list[Row]:
     return [row for row in map(panel.tree.row_of, indexes(panel)) if row is not None]
 
 
-# The structure
-
-
 def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(
     opened: MainWindow, service: FakeService, qtbot: QtBot
 ) -> None:
@@ -85,8 +82,7 @@ def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(
     assert len(service.arguments_of("structure")) == 1
 
     # The context menu shows the structure and the filter goes back to the documents.
-    menu = opened.care.menu_of(opened.session.statuses[0])
-    next(a for a in menu.actions() if a.objectName() == "structure").trigger()
+    entry(opened.care.menu_of(opened.session.statuses[0]), "structure").trigger()
     assert opened.side_bar.shows_structure
     answer_structure(opened, service)
     assert rows(opened)[0].text == "1 Features"
@@ -214,7 +210,7 @@ def test_a_card_offers_what_can_be_done_with_its_document_and_the_open_tab_is_re
     card = opened.evidence_panel.shown_cards[0]
     ask_for_menu(card, QPoint(9, 9))
     menu = QApplication.activePopupWidget()
-    next(action for action in menu.actions() if action.text() == "Document …").trigger()
+    entry(menu, "Document …").trigger()
     menu.close()
     of_document = QApplication.activePopupWidget()
     names = [action.objectName() for action in of_document.actions()]
@@ -225,9 +221,6 @@ def test_a_card_offers_what_can_be_done_with_its_document_and_the_open_tab_is_re
     opened.side_bar.show_tab("structure")
     opened.close()
     assert make_application(FakeService()).window.side_bar.shows_structure
-
-
-# The text
 
 
 def show_markdown(window: MainWindow, service: FakeService) -> None:
@@ -243,7 +236,8 @@ def test_the_text_of_a_document_is_shown_and_left_and_exported(
     opened: MainWindow,
     service: FakeService,
     documents: tuple[Path, Path],
-    target: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # The text takes the place of the pages until a place is wanted.
     show_markdown(opened, service)
@@ -274,12 +268,14 @@ def test_the_text_of_a_document_is_shown_and_left_and_exported(
     select(opened, "OPA4197")
     assert opened.action("export").isEnabled()
 
+    target = tmp_path / "opa.md"
+    save_as(monkeypatch, tmp_path / "opa")
     opened.action("export").trigger()
     assert service.arguments_of("export_markdown") == [("TI_OPA4197.pdf", str(target), False)]
     report = ExportReport(str(target), str(target.with_name("opa_files")), 14, ())
     service.answer("export_markdown", report)
     qtbot.waitUntil(lambda: bool(opened.message_area.banners))
-    assert told(opened) == [f"opa.md was exported with 14 images. It is in {target.parent}."]
+    assert told(opened) == [f"opa.md was exported with 14 images. It is in {tmp_path}."]
 
     # What is there already is a question.
     opened.action("export").trigger()
@@ -297,15 +293,3 @@ def test_the_text_of_a_document_is_shown_and_left_and_exported(
     opened.action("export").trigger()
     service.fail("export_markdown", ExportError("The disk is full.", "Free some space."))
     qtbot.waitUntil(lambda: told(opened) == ["The disk is full. Free some space."])
-
-
-# Export
-
-
-@pytest.fixture
-def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the user of this test wants the file, as the dialog would return it."""
-    chosen = tmp_path / "out" / "opa"
-    chosen.parent.mkdir()
-    save_as(monkeypatch, chosen)
-    return chosen.with_name("opa.md")

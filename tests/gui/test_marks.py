@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QImage
-from PySide6.QtWidgets import QApplication, QDialog, QMenu, QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
@@ -18,13 +17,12 @@ from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.marks.mark_book import fill_of, line_of
 from desktop_qa.gui.marks.mark_link import ReportDialog
-from desktop_qa.gui.tables.table_pane import TablePane
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.viewer_side_bar import MARKS
 from desktop_qa.gui.widgets.theme import DARK, LIGHT
 from tests.gui import sample_answers as samples
 from tests.gui.fake_service import FakeService, make_library, make_status
-from tests.gui.patient_bot import ask_for_menu, click_row, save_as
+from tests.gui.patient_bot import ask_for_menu, click_row, entry, press, save_as, told
 from tests.gui.pdf_files import A5, contrast, show_document, write_pages
 
 PLACE = Provenance(2, BoundingBox(72, 88, 200, 104))
@@ -88,10 +86,6 @@ def centre(panel: PdfPanel, mark_id: str) -> QPoint:
     return rect.center().toPoint()
 
 
-def banner_texts(window: MainWindow) -> list[str]:
-    return [banner.notice.message for banner in window.message_area.banners]
-
-
 def test_a_mark_is_drawn_clicked_deleted_coloured_and_kept_with_its_note(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
@@ -124,18 +118,17 @@ def test_a_mark_is_drawn_clicked_deleted_coloured_and_kept_with_its_note(
     # Hovering shows the note.
     panel.book.put([make(panel, note="a < b")])
     point = centre(panel, "one")
-    where = panel.view.viewport().mapToGlobal(point)
-    QApplication.sendEvent(panel.view.viewport(), QHelpEvent(QHelpEvent.Type.ToolTip, point, where))
+    asking = QHelpEvent(QHelpEvent.Type.ToolTip, point, viewport.mapToGlobal(point))
+    QApplication.sendEvent(viewport, asking)
     assert QToolTip.text() == "<qt>a &lt; b</qt>"
     QToolTip.hideText()
 
     # The menu.
     panel.book.put([make(panel, note="Mind")])
     with qtbot.waitSignal(panel.view.mark_menu_requested):
-        ask_for_menu(panel.view.viewport(), centre(panel, "one"))
+        ask_for_menu(viewport, centre(panel, "one"))
     assert opened.page_texts.menu is None
-    popup = QApplication.activePopupWidget()
-    popup.close()
+    QApplication.activePopupWidget().close()
     menu = opened.marks.menu_of("one")
     texts = [action.text() for action in menu.actions() if action.text()]
     assert texts == ["Go to the Place", "Write a Note", "Copy", "Colour", "Delete"]
@@ -151,10 +144,9 @@ def test_a_mark_is_drawn_clicked_deleted_coloured_and_kept_with_its_note(
     qtbot.mouseClick(panel.mark_editor.delete_button, Qt.MouseButton.LeftButton)
     assert panel.view.marks == ()
     assert not panel.mark_editor.isVisible()
-    qtbot.waitUntil(lambda: "The mark was deleted." in banner_texts(opened))
+    qtbot.waitUntil(lambda: "The mark was deleted." in "".join(told(opened)))
     service.replies["marks"] = (placed,)
-    banner = opened.message_area.banners[-1]
-    qtbot.mouseClick(banner.action_buttons[0], Qt.MouseButton.LeftButton)
+    press(opened.message_area, "Undo")
     qtbot.waitUntil(lambda: len(panel.view.marks) == 1)
     assert service.arguments_of("restore_marks") == [(("one",),)]
 
@@ -212,12 +204,12 @@ def test_a_mark_is_drawn_clicked_deleted_coloured_and_kept_with_its_note(
     assert len(panel.view.marks) == 1
     service.fail("save_mark", DiskFullError("The disk is full.", "Free some space."))
     qtbot.waitUntil(lambda: panel.view.marks == ())
-    assert "The disk is full." in banner_texts(opened)
+    assert "The disk is full." in "".join(told(opened))
     # Nor does it change what another library has, which was opened meanwhile.
     opened.marks.mark("words", (PLACE,))
     service.open(opened.session, make_library((), folder="/libraries/other"))
     service.fail("save_mark", DiskFullError("The disk is full.", "Free some space."))
-    qtbot.waitUntil(lambda: "The disk is full." in " ".join(banner_texts(opened)))
+    qtbot.waitUntil(lambda: "The disk is full." in "".join(told(opened)))
     n_before = len(service.arguments_of("marks"))
     opened.marks._load()
     with qtbot.waitSignal(panel.book.changed):
@@ -246,9 +238,6 @@ def test_a_note_that_is_being_typed_is_kept_when_another_library_is_opened_or_th
     qtbot.keyClicks(panel.mark_editor.note_edit, "last words")
     opened.close()
     assert saved(service)[-1].note == "last words"
-
-
-# The list
 
 
 def test_the_list_of_marks_is_filtered_exported_and_read_only_where_the_library_is(
@@ -292,7 +281,7 @@ def test_the_list_of_marks_is_filtered_exported_and_read_only_where_the_library_
     service.replies["export_marks"] = 1
     qtbot.mouseClick(panel.side_bar.marks.export_button, Qt.MouseButton.LeftButton)
     assert service.arguments_of("export_marks") == [(f"{target}.csv", ("b",), True)]
-    qtbot.waitUntil(lambda: "1 mark was written to mine.csv." in banner_texts(opened))
+    qtbot.waitUntil(lambda: "1 mark was written to mine.csv." in "".join(told(opened)))
 
     # The list deletes and leads to each mark wherever it is.
     panel.side_bar.marks.colour_buttons[MarkColour.ROSE].click()
@@ -329,7 +318,7 @@ def test_the_list_of_marks_is_filtered_exported_and_read_only_where_the_library_
     open_library(qtbot, opened, service, files, read_only=True)
     opened.marks.mark("words", (PLACE,))
     assert saved(service) == []
-    assert any("open for reading only" in text for text in banner_texts(opened))
+    assert "open for reading only" in "".join(told(opened))
     panel.book.put([make(panel, note="Known")])
     opened.marks.open_note("one")
     assert panel.mark_editor.note_edit.isReadOnly()
@@ -347,41 +336,20 @@ def test_each_colour_is_seen_on_paper_and_in_both_themes(colour: MarkColour) -> 
     assert contrast(QColor(*mixed), QColor("#000000")) >= 7
 
 
-@pytest.fixture
-def answered(window: MainWindow, service: FakeService) -> MainWindow:
-    """The window with an answer that shows a row of a table."""
-    service.replies |= {"marks": (), "save_mark": None, "delete_marks": 1, "restore_marks": 1}
-    view = samples.table_answer()
-    status = make_status(FILE, n_segments=9, n_pages=6)
-    status = replace(status, document_id=view.evidence[0].document_id)
-    service.open(window.session, make_library((status,)))
-    window.answer_panel.show_answer(view)
-    return window
-
-
-def pane_of(window: MainWindow) -> TablePane:
-    return window.answer_panel.parts.tables[0]  # type: ignore[union-attr]
-
-
-def menu_of(window: MainWindow, row: int, column: int) -> dict[str, object]:
-    pane = pane_of(window)
-    model = pane.view.table_model
-    pane.view.setCurrentIndex(model.index(row, column))
-    return entries(pane.menu())
-
-
-def entries(menu: QMenu) -> dict[str, object]:
-    return {action.text(): action for action in menu.actions()}
+def choose(window: MainWindow, name: str) -> None:
+    """Choose an entry of the menu of the cell that states the answer."""
+    (pane,) = window.answer_panel.parts.tables
+    pane.view.setCurrentIndex(pane.view.table_model.index(1, 3))
+    entry(pane.menu(), name).trigger()
 
 
 def dialog_of(window: MainWindow) -> ReportDialog:
-    found = window.findChildren(QDialog)
-    (dialog,) = [one for one in found if isinstance(one, ReportDialog) and one.isVisible()]
+    (dialog,) = [one for one in window.findChildren(ReportDialog) if one.isVisible()]
     return dialog
 
 
 def report(window: MainWindow, instead: str, note: str = "") -> None:
-    menu_of(window, 1, 3)["This Cell Is Wrong …"].trigger()  # type: ignore[attr-defined]
+    choose(window, "This Cell Is Wrong …")
     dialog = dialog_of(window)
     dialog.instead_edit.setText(instead)
     dialog.note_edit.setText(note)
@@ -389,10 +357,13 @@ def report(window: MainWindow, instead: str, note: str = "") -> None:
 
 
 def test_a_report_is_kept_listed_changed_taken_back_and_cited(
-    answered: MainWindow, service: FakeService, qtbot: QtBot
+    window: MainWindow, service: FakeService, qtbot: QtBot
 ) -> None:
+    service.replies |= {"marks": (), "save_mark": None, "delete_marks": 1, "restore_marks": 1}
+    service.open(window.session, make_library((make_status(FILE, n_segments=9, n_pages=6),)))
+    window.answer_panel.show_answer(samples.table_answer())
     # A report is kept with what was read and where.
-    report(answered, "±52", "looked up on the page")
+    report(window, "±52", "looked up on the page")
     (mark,) = saved(service)
     assert (mark.quote, mark.note, mark.file) == ("±25", "looked up on the page", FILE)
     assert mark.colour is MarkColour.ROSE
@@ -401,38 +372,36 @@ def test_a_report_is_kept_listed_changed_taken_back_and_cited(
     assert mark.cell.instead == "±52"
 
     # Reports stand in the list of marks.
-    marks = answered.pdf_panel.side_bar.marks
+    marks = window.pdf_panel.side_bar.marks
     marks.show_all(is_all=True)
     (row,) = [row for row in marks.list.rows if row.key is not None]
     assert row.text == "±25"
     assert row.detail.startswith("Reported wrong: says “±52” instead")
-    (placed,) = answered.pdf_panel.book.reports
-    offered = entries(answered.marks.menu_of(placed.mark.id))
-    assert "Take the Report Back" in offered
+    (placed,) = window.pdf_panel.book.reports
+    assert entry(window.marks.menu_of(placed.mark.id), "Take the Report Back")
     marks.filter_edit.setText("reported wrong")
     assert marks.listed == (placed,)
 
     # A report is changed and taken back from the cell.
-    menu_of(answered, 1, 3)["Change the Report …"].trigger()  # type: ignore[attr-defined]
-    dialog = dialog_of(answered)
+    choose(window, "Change the Report …")
+    dialog = dialog_of(window)
     assert dialog.instead_edit.text() == "±52"
     dialog.instead_edit.setText("±2.5")
     dialog.report_button.click()
     first, second = saved(service)
     assert first.id == second.id
-    menu_of(answered, 1, 3)["Take the Report Back"].trigger()  # type: ignore[attr-defined]
+    choose(window, "Take the Report Back")
     assert service.arguments_of("delete_marks") == [((first.id,),)]
-    assert answered.pdf_panel.book.reports == ()
+    assert window.pdf_panel.book.reports == ()
 
     # The cell is shown and cited as reported until it is taken back.
-    report(answered, "±52")
-    model = pane_of(answered).view.table_model
+    report(window, "±52")
+    model = window.answer_panel.parts.tables[0].view.table_model
     said = "Reported wrong: says “±52” instead"
     assert model.report(1, 3) == said
     assert said in str(model.data(model.index(1, 3), Qt.ItemDataRole.ToolTipRole))
     assert not model.report(1, 4)
-    answered.answer_panel.copy_answer()
+    window.answer_panel.copy_answer()
     assert "reported wrong: says “±52” instead." in QGuiApplication.clipboard().text()
-    banner = answered.message_area.banners[-1]
-    banner.notice.actions[0].perform()
+    window.message_area.banners[-1].notice.actions[0].perform()
     qtbot.waitUntil(lambda: not model.report(1, 3))

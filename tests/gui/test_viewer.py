@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import pymupdf
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication
@@ -15,7 +14,6 @@ from desktop_qa.core.page_text import OutlineItem
 from desktop_qa.core.question import Question
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView
-from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
@@ -30,7 +28,7 @@ from tests.gui.fake_service import (
     place,
 )
 from tests.gui.patient_bot import click_row
-from tests.gui.pdf_files import show_document, tab_texts, write_three
+from tests.gui.pdf_files import A5, show_document, tab_texts, write_pages, write_three
 from tests.gui.sample_answers import not_found_answer
 
 OUTLINE_ITEMS = (
@@ -79,16 +77,11 @@ def answer(window: MainWindow, service: FakeService, view: AnswerView) -> None:
     service.answer("ask", view, until=window.pdf_panel.document_shown)
 
 
-# The side bar
-
-
 def test_small_pictures_and_outlines_of_several_documents(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...], service: FakeService
 ) -> None:
     # Small pictures are drawn when seen and lead to their pages.
-    with pymupdf.open(files[0]) as file:
-        file.set_page_labels([{"startpage": 0, "prefix": "", "style": "r", "firstpagenum": 1}])
-        file.saveIncr()
+    write_pages(files[0], [A5] * 10, [(0, "", "r")])
     show_document(qtbot, panel, files[0])
     panel.show_side_bar(True, PAGES)
     pictures = panel.side_bar.thumbnails
@@ -129,9 +122,6 @@ def test_small_pictures_and_outlines_of_several_documents(
     assert outline.tree.isExpanded(outline.tree.model().index(0, 0))
     assert outline.tree.verticalScrollBar().value() == 300
     assert len(service.arguments_of("outline")) == n_asked
-
-
-# The current answer
 
 
 def test_the_places_of_the_answer_are_listed_gone_through_and_marked(
@@ -224,9 +214,6 @@ def test_the_places_of_the_answer_are_listed_gone_through_and_marked(
         assert panel.view.verticalScrollBar().ticks == ()
 
 
-# Tabs
-
-
 def test_keys_of_the_viewer_turn_close_and_copy_and_each_library_has_its_documents(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...], service: FakeService
 ) -> None:
@@ -269,9 +256,6 @@ def test_keys_of_the_viewer_turn_close_and_copy_and_each_library_has_its_documen
     assert panel.path == files[1]
 
 
-# Remembered
-
-
 def test_what_was_open_comes_back_at_the_next_start(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...], make_application
 ) -> None:
@@ -283,9 +267,7 @@ def test_what_was_open_comes_back_at_the_next_start(
     panel.show_side_bar(True, PAGES)
     opened.close()
     service = FakeService()
-    again: Application = make_application(service)
-    qtbot.waitUntil(lambda: service.n_starts == 1)
-    window = again.window
+    window = make_application(service).window
     with qtbot.waitSignal(window.pdf_panel.document_shown):
         open_library(window, service, (files[0], files[2]))
     assert tab_texts(window.pdf_panel) == ["TI_OPA4197", "BOSCH_BME280"]
@@ -300,13 +282,9 @@ def test_what_was_open_comes_back_at_the_next_start(
     window.action("tear_off").trigger()
     window.close()
     assert window.tear_off.window is None
-    service = FakeService()
-    again: Application = make_application(service)
+    again = make_application(FakeService())
     qtbot.waitUntil(lambda: again.window.tear_off.is_torn_off)
     again.window.tear_off.set_torn_off(False)
-
-
-# A window of its own
 
 
 def test_the_viewer_has_a_window_of_its_own_and_comes_back(

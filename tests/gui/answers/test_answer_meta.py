@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QTextCursor
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer import AnswerStatus, Hit, Route, SentenceSupport
@@ -27,11 +26,6 @@ from tests.gui.fake_service import make_answer_view
 from tests.gui.patient_bot import on_screen
 from tests.gui.sample_answers import found, not_found_answer, table_answer
 from tests.helpers.made_answers import with_answer
-
-
-@pytest.fixture
-def keeper(qapp: QApplication, plain_looks: None) -> themes.ThemeKeeper:
-    return themes.ThemeKeeper(qapp)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QDragLeaveEvent
+from PySide6.QtGui import QDragLeaveEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -19,7 +19,6 @@ from desktop_qa.core.view import AnswerView, LibraryView, SourceFolder
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.asking.scope_link import ScopeLink, entries_of_paths
-from desktop_qa.gui.library.library_care import DocumentMenu
 from desktop_qa.gui.library.library_model import PREFERRED_ROLE, mime_of
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.scope_model import document_entry, vendor_entry
@@ -33,7 +32,7 @@ from tests.gui.fake_service import (
     make_library,
     make_status,
 )
-from tests.gui.patient_bot import ask, drag_over, files, let_go, select_documents
+from tests.gui.patient_bot import ask, drag_over, entry, files, let_go, select_documents
 from tests.helpers.made_answers import with_answer
 
 DOCUMENTS = (
@@ -66,20 +65,12 @@ def open_in(window: MainWindow, service: FakeService, library: LibraryView) -> M
     return window
 
 
-def action(menu: DocumentMenu | None, name: str) -> QAction:
-    return next(one for one in menu.actions() if one.objectName() == name)
-
-
-# Scope
-
-
 def test_documents_and_vendors_are_asked_alone_and_the_answer_says_what_was_searched(
     opened: MainWindow, qtbot: QtBot, service: FakeService
 ) -> None:
     # Several documents are asked by one menu a vendor from its row.
     panel = opened.library_panel
-    menu = opened.care.menu_at(panel.model.index(0))
-    action(menu, "ask_only").trigger()
+    entry(opened.care.menu_at(panel.model.index(0)), "ask_only").trigger()
     assert opened.ask_box.scope == ("vendor:Bosch Sensortec",)
     opened.action("choose_scope").trigger()
     assert opened.ask_box.scope_bar.popup.isVisible()
@@ -87,7 +78,7 @@ def test_documents_and_vendors_are_asked_alone_and_the_answer_says_what_was_sear
 
     select_documents(opened, "amps/TI_OPA4197.pdf", "BOSCH_BME280.pdf")
     index = panel.model.index_of(DocumentId("BOSCH_BME280.pdf"))
-    only = action(opened.care.menu_at(index), "ask_only")
+    only = entry(opened.care.menu_at(index), "ask_only")
     assert only.text() == "Ask only about these 2 documents"
     only.trigger()
     ask(qtbot, opened, QUESTION)
@@ -129,16 +120,14 @@ def test_the_scope_is_remembered_with_its_library(
     library: LibraryView,
 ) -> None:
     first = make_application(service).window
-    qtbot.waitUntil(lambda: service.n_starts == 1)
     open_in(first, service, library)
-    action(first.care.menu_of(DOCUMENTS[2]), "ask_only").trigger()
+    entry(first.care.menu_of(DOCUMENTS[2]), "ask_only").trigger()
     with qtbot.waitSignal(first.session.library_opened):
         first.session.open_library(Path("/libraries/other"))
         service.answer("open_library", make_library(DOCUMENTS, folder="/libraries/other"))
     assert first.ask_box.scope == ()
     other = FakeService()
     second = make_application(other).window
-    qtbot.waitUntil(lambda: other.n_starts == 1)
     open_in(second, other, library)
     assert second.ask_box.scope == ("/BOSCH_BME280.pdf",)
     second.action("ask_everything").trigger()
@@ -160,16 +149,13 @@ def scoped_view() -> AnswerView:
     return replace(view, evidence=evidence)
 
 
-# Preferred sources
-
-
 def test_sources_are_preferred_in_menu_and_dialog_for_each_library_where_they_can_be_kept(
     opened: MainWindow, service: FakeService, qtbot: QtBot
 ) -> None:
     # A document is preferred and no more by the same line and so are vendors and folders.
     panel = opened.library_panel
     for preferred in (("/BOSCH_BME280.pdf",), ()):
-        line = action(opened.care.menu_of(DOCUMENTS[2]), "prefer_document")
+        line = entry(opened.care.menu_of(DOCUMENTS[2]), "prefer_document")
         assert line.isChecked() is not bool(preferred)
         line.trigger()
         assert service.arguments_of("set_source_settings")[-1] == (SourceSettings(preferred),)
@@ -178,16 +164,16 @@ def test_sources_are_preferred_in_menu_and_dialog_for_each_library_where_they_ca
         spoken = item.data(Qt.ItemDataRole.AccessibleTextRole)
         assert ("preferred source" in spoken) is bool(preferred)
 
-    action(opened.care.menu_of(DOCUMENTS[0]), "prefer_vendor").trigger()
+    entry(opened.care.menu_of(DOCUMENTS[0]), "prefer_vendor").trigger()
     vendor = panel.model.index_of(f"vendor:{DOCUMENTS[0].vendor}")
     assert vendor.data(PREFERRED_ROLE)
     assert not panel.model.index_of(DOCUMENTS[0].document_id).data(PREFERRED_ROLE)
-    action(opened.care.menu_of(DOCUMENTS[0]), "prefer_folder").trigger()
+    entry(opened.care.menu_of(DOCUMENTS[0]), "prefer_folder").trigger()
     assert opened.session.source_settings.preferred == ("vendor:Texas Instruments", "/amps")
     assert panel.model.index_of(DOCUMENTS[1].document_id).data(PREFERRED_ROLE)
 
     # Preferences of another library are its own.
-    action(opened.care.menu_of(DOCUMENTS[2]), "prefer_document").trigger()
+    entry(opened.care.menu_of(DOCUMENTS[2]), "prefer_document").trigger()
     with qtbot.waitSignal(opened.session.library_opened):
         opened.session.open_library(Path("/libraries/other"))
         service.answer("open_library", make_library(DOCUMENTS, folder="/libraries/other"))
@@ -197,7 +183,7 @@ def test_sources_are_preferred_in_menu_and_dialog_for_each_library_where_they_ca
 
     # A preference that cannot be kept is taken back.
     del service.replies["set_source_settings"]
-    action(opened.care.menu_of(DOCUMENTS[2]), "prefer_document").trigger()
+    entry(opened.care.menu_of(DOCUMENTS[2]), "prefer_document").trigger()
     assert opened.session.source_settings.preferred
     service.fail(
         "set_source_settings", LibraryError("The disk is full."), until=opened.session.notice_posted
@@ -230,7 +216,7 @@ def test_sources_are_preferred_in_menu_and_dialog_for_each_library_where_they_ca
     kept = SourceSettings(("/BOSCH_BME280.pdf",), 0.3)
     view = replace(make_library(DOCUMENTS, read_only=True), source_settings=kept)
     open_in(opened, service, view)
-    line = action(opened.care.menu_of(DOCUMENTS[2]), "prefer_document")
+    line = entry(opened.care.menu_of(DOCUMENTS[2]), "prefer_document")
     assert line.isChecked()
     assert not line.isEnabled()
     assert not opened.scopes.dialog.newest_box.isEnabled()

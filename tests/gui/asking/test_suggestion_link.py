@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import LibraryError
@@ -29,10 +29,9 @@ TYPED = "What is an ic opa"
 
 @pytest.fixture
 def make_link(
-    qtbot: QtBot, qapp: QApplication, make_parts: Callable[..., QWidget], plain_looks: None
+    qtbot: QtBot, make_parts: Callable[..., QWidget], keeper: ThemeKeeper
 ) -> Callable[[], SuggestionLink]:
     """Make a box for questions at the foot of a pane, and what is offered above it."""
-    ThemeKeeper(qapp)
 
     def make() -> SuggestionLink:
         pane = make_parts(ask_box=AskBox())

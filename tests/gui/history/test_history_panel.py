@@ -23,7 +23,7 @@ from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.history_days import answer_words, day_label, found_spans, moment_label
 from desktop_qa.gui.widgets.row_painting import Line
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view, make_library
-from tests.gui.patient_bot import on_screen, save_as, told
+from tests.gui.patient_bot import entry, on_screen, save_as, told
 from tests.helpers.made_answers import make_item, make_past, with_answer
 
 TODAY = date(2026, 3, 18)
@@ -345,15 +345,15 @@ def test_earlier_questions_are_asked_again_cleared_judged_and_exported_and_what_
         listed.history._exports, "choose_history", lambda ids, _question: chosen.append(ids)
     )
     menu_of = listed.history.context_menu
-    actions = {action.text(): action for action in menu_of((ITEMS[0], ITEMS[1])).actions()}
-    assert "Open" not in actions
-    assert actions["Delete"].isEnabled()
-    actions["Export …"].trigger()
+    several = menu_of((ITEMS[0], ITEMS[1]))
+    assert "Open" not in [action.text() for action in several.actions()]
+    assert entry(several, "Delete").isEnabled()
+    entry(several, "Export …").trigger()
     assert chosen == [(3, 4)]
-    failed = {a.text(): a.isEnabled() for a in menu_of((ITEMS[3],)).actions()}
-    assert (failed["Ask Again"], failed["Export …"]) == (True, False)
-    in_one = menu_of((item(1, conversation="c"),))
-    assert "Export Its Conversation …" in [action.text() for action in in_one.actions()]
+    failed = menu_of((ITEMS[3],))
+    assert entry(failed, "Ask Again").isEnabled()
+    assert not entry(failed, "Export …").isEnabled()
+    assert entry(menu_of((item(1, conversation="c"),)), "Export Its Conversation …")
     listed.side_bar.history_panel.is_read_only = True
     assert not menu_of((ITEMS[0],)).actions()[-1].isEnabled()
 
@@ -365,14 +365,6 @@ def test_earlier_questions_are_asked_again_cleared_judged_and_exported_and_what_
 
 
 # Exporting and copying
-
-
-@pytest.fixture
-def shown(qtbot: QtBot, listed: MainWindow, service: FakeService) -> MainWindow:
-    """A window with an answer of the history."""
-    view = with_answer(make_answer_view(), history_id=3, conversation="c1")
-    open_item(qtbot, listed, service, past(view=view))
-    return listed
 
 
 def test_an_answer_that_is_not_kept_is_exported_itself(
@@ -389,13 +381,15 @@ def test_an_answer_that_is_not_kept_is_exported_itself(
 
 
 def test_the_answer_is_copied_and_exported_where_the_user_wants_it(
-    shown: MainWindow,
+    listed: MainWindow,
     qtbot: QtBot,
     service: FakeService,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    shown.action("copy_answer").trigger()
+    view = with_answer(make_answer_view(), history_id=3, conversation="c1")
+    open_item(qtbot, listed, service, past(view=view))
+    listed.action("copy_answer").trigger()
     data = QGuiApplication.clipboard().mimeData()
     assert data.text().startswith(QUESTION)
     assert "<strong>±25 µV</strong>" in data.html()
@@ -403,23 +397,23 @@ def test_the_answer_is_copied_and_exported_where_the_user_wants_it(
 
     target = tmp_path / "answer.html"
     asked = save_as(monkeypatch, target)
-    shown.action("export_answer").trigger()
+    listed.action("export_answer").trigger()
     assert [Path(one[2]).name for one in asked] == [f"{QUESTION.rstrip('?')}.pdf"]
     assert service.arguments_of("export_history") == [((3,), str(target), False)]
     service.answer("export_history", ExportReport(str(target), "", 0, ()))
-    qtbot.waitUntil(lambda: told(shown) == [f"answer.html was exported. It is in {tmp_path}."])
-    shown.answer_panel.export_requested.emit("docx")
+    qtbot.waitUntil(lambda: told(listed) == [f"answer.html was exported. It is in {tmp_path}."])
+    listed.answer_panel.export_requested.emit("docx")
     assert asked[-1][2].endswith(".docx")
-    shown.action("export_answer").trigger()
+    listed.action("export_answer").trigger()
     assert asked[-1][2].endswith(".html")
 
     # Over something it asks first.
     save_as(monkeypatch, tmp_path / "c.", "Word document (*.docx)")
-    shown.action("export_conversation").trigger()
+    listed.action("export_conversation").trigger()
     target = str(tmp_path / "c..docx")
     assert service.arguments_of("export_conversation") == [("c1", target, False)]
     service.fail("export_conversation", AlreadyThereError("c.docx is already in x.", "Replace?"))
-    qtbot.waitUntil(lambda: told(shown) == ["c.docx is already in x. Replace?"])
-    (replace_button,) = shown.message_area.banners[0].action_buttons
+    qtbot.waitUntil(lambda: told(listed) == ["c.docx is already in x. Replace?"])
+    (replace_button,) = listed.message_area.banners[0].action_buttons
     qtbot.mouseClick(replace_button, Qt.MouseButton.LeftButton)
     assert service.arguments_of("export_conversation")[-1] == ("c1", target, True)

@@ -26,7 +26,7 @@ from desktop_qa.gui.library.library_order import (
 )
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from tests.gui.fake_service import STATUSES, make_status
-from tests.gui.patient_bot import ask_for_menu, click_row, on_screen
+from tests.gui.patient_bot import ask_for_menu, click_row, entry, on_screen
 
 _Key = Qt.Key
 
@@ -405,8 +405,7 @@ def test_the_menu_groups_and_sorts(panel: LibraryPanel) -> None:
     menu.descending.trigger()
     assert names(panel)[-1] == "internal_spec"
     menu.groups[GroupBy.VENDOR].trigger()
-    collapse = next(a for a in menu.actions() if a.objectName() == "collapse")
-    collapse.trigger()
+    entry(menu, "collapse").trigger()
     assert names(panel) == []
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
@@ -29,7 +29,7 @@ from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.theme import ThemeKeeper
 from desktop_qa.service.messages import Result
 from tests.gui.fake_service import FakeService, place
-from tests.gui.patient_bot import click_row
+from tests.gui.patient_bot import click_row, entry
 
 FILE = "TI_OPA4197.pdf"
 
@@ -64,11 +64,8 @@ def page(
 
 
 @pytest.fixture
-def make_bench(
-    qapp: QApplication, make_parts: Callable[..., QWidget], plain_looks: None
-) -> Callable[[], QWidget]:
+def make_bench(make_parts: Callable[..., QWidget], keeper: ThemeKeeper) -> Callable[[], QWidget]:
     """Make a pane of answers with the box for questions, and a viewer."""
-    ThemeKeeper(qapp)
 
     def make() -> QWidget:
         scroll, box, viewer = QScrollArea(), AskBox(), PdfPanel()
@@ -226,8 +223,7 @@ def test_order_and_score_on_demand(
     qtbot: QtBot, searching: QWidget, service: FakeService, settings: QSettings
 ) -> None:
     panel = search(qtbot, searching, service, "offset")
-    actions = {action.text(): action for action in panel.sort_button.menu().actions()}
-    actions["By document"].trigger()
+    entry(panel.sort_button.menu(), "By document").trigger()
     assert last_request(service).sort is SearchSort.DOCUMENT
     assert settings.value("box/sort") == "document"
     before = panel.list.viewport().grab().toImage()

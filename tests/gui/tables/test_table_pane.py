@@ -24,7 +24,7 @@ from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.symbols import Symbols
 from tests.gui.fake_service import make_table, place
-from tests.gui.patient_bot import click_row, on_screen
+from tests.gui.patient_bot import click_row, entry, on_screen
 from tests.helpers.sample_documents import make_cells
 
 LEFT = Qt.MouseButton.LeftButton
@@ -50,14 +50,10 @@ def column(pane: TablePane, index: int) -> list[str]:
     return [model.text(row, index) for row in range(model.n_header_rows, model.rowCount())]
 
 
-def header_point(pane: TablePane, index: int) -> QPoint:
+def click_header(pane: TablePane, index: int) -> None:
     view = pane.view
     x = view.columnViewportPosition(index) + view.columnWidth(index) // 2
-    return QPoint(x, view.rowHeight(0) // 2)
-
-
-def click_header(pane: TablePane, index: int) -> None:
-    QTest.mouseClick(pane.view.viewport(), LEFT, pos=header_point(pane, index))
+    QTest.mouseClick(view.viewport(), LEFT, pos=QPoint(x, view.rowHeight(0) // 2))
 
 
 def test_a_click_on_a_header_sorts_and_the_third_restores_the_order(pane: TablePane) -> None:
@@ -165,16 +161,14 @@ def test_an_export_holds_all_rows_though_few_are_shown(qtbot: QtBot) -> None:
 def test_figures_are_copied_as_numbers_with_their_head_and_source(qtbot: QtBot) -> None:
     model = TableModel(make_table(8), (0, 1, 3, 4), origin=Origin(("a.pdf, page 7",)))
     pane = shown(qtbot, model)
-    actions = {action.text(): action for action in pane.menu().actions()}
-    actions["Copy Table as Numbers"].trigger()
+    entry(pane.menu(), "Copy Table as Numbers").trigger()
     lines = QGuiApplication.clipboard().text().split("\n")
     assert lines[0] == "PARAMETER\tCONDITIONS\tTYP"
     assert lines[2] == "Row 3\tTA = 25 °C\t3"
     assert lines[-1] == "Source: a.pdf, page 7"
     chosen = QItemSelection(model.index(2, 2), model.index(3, 2))
     pane.view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-    actions = {action.text(): action for action in pane.menu().actions()}
-    actions["Copy Selection as Numbers"].trigger()
+    entry(pane.menu(), "Copy Selection as Numbers").trigger()
     lines = QGuiApplication.clipboard().text().split("\n")
     assert lines == ["TYP", "3", "4", "", "Source: a.pdf, page 7"]
 
@@ -187,11 +181,9 @@ def test_a_table_without_figures_offers_no_numbers(qtbot: QtBot) -> None:
 def test_the_menu_sorts_and_restores(pane: TablePane) -> None:
     model = pane.model
     pane.view.setCurrentIndex(model.index(3, 2))
-    actions = {action.text(): action for action in pane.menu().actions()}
-    actions["Largest First"].trigger()
+    entry(pane.menu(), "Largest First").trigger()
     assert column(pane, 2)[0] == "±25"
-    actions = {action.text(): action for action in pane.menu().actions()}
-    actions["Order of the Document"].trigger()
+    entry(pane.menu(), "Order of the Document").trigger()
     assert pane.model.sorting is None
 
 
@@ -254,14 +246,10 @@ def test_cells_that_look_like_html_are_words(qtbot: QtBot) -> None:
     assert model.text(3, 0) == hostile
 
 
-@pytest.mark.parametrize("text", ["±25", "–40", "1.5", "125 °C", "10 µV", "< 0.1", "1,000", "–"])
-def test_values_count_as_numbers(text: str) -> None:
-    assert is_number_like(text)
-
-
-@pytest.mark.parametrize("text", ["VS = 18 V", "Offset", "", "IO12 pin", "2.7 V to 5.5 V"])
-def test_words_and_ranges_do_not(text: str) -> None:
-    assert not is_number_like(text)
+def test_values_count_as_numbers_and_words_and_ranges_do_not() -> None:
+    values = ["±25", "–40", "1.5", "125 °C", "10 µV", "< 0.1", "1,000", "–"]
+    words = ["VS = 18 V", "Offset", "", "IO12 pin", "2.7 V to 5.5 V"]
+    assert [text for text in (*values, *words) if is_number_like(text)] == values
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import itertools
 from dataclasses import replace
 from pathlib import Path
 
-import pymupdf
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QNativeGestureEvent, QPointingDevice
@@ -397,13 +396,6 @@ def test_pages_of_extreme_sizes_are_drawn_within_the_memory(
             assert view.images.cache.n_bytes <= MAX_CACHE_BYTES
 
 
-@pytest.fixture
-def reading(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> MainWindow:
-    path = write_pages(tmp_path / "ten.pdf", [A5] * 10)
-    show_document(qtbot, open_window.pdf_panel, path)
-    return open_window
-
-
 def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
     open_window: MainWindow, qtbot: QtBot, tmp_path: Path, service: FakeService
 ) -> None:
@@ -412,15 +404,7 @@ def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
         assert not open_window.action(name).isEnabled(), name
 
     # Labels of pages are shown beside their numbers and accepted.
-    path = tmp_path / "labelled.pdf"
-    with pymupdf.open(write_pages(tmp_path / "plain.pdf", [A5] * 6)) as document:
-        document.set_page_labels(
-            [
-                {"startpage": 0, "prefix": "", "style": "r", "firstpagenum": 1},
-                {"startpage": 3, "prefix": "A-", "style": "D", "firstpagenum": 1},
-            ]
-        )
-        document.save(path)
+    path = write_pages(tmp_path / "labelled.pdf", [A5] * 6, [(0, "", "r"), (3, "A-", "D")])
     panel = open_window.pdf_panel
     show_document(qtbot, panel, path)
     edit, toolbar = panel.toolbar.page, panel.toolbar
@@ -436,7 +420,7 @@ def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
         qtbot.keyClick(edit, Qt.Key.Key_Return)
         assert panel.view.current_page == page
         assert (edit.text(), toolbar.page_label.text()) == (str(page), label)
-    show_document(qtbot, panel, tmp_path / "plain.pdf")
+    show_document(qtbot, panel, write_pages(tmp_path / "plain.pdf", [A5] * 6))
     assert not toolbar.page_label.isVisible()
 
     # The number that the library found printed is shown beside the place.
@@ -450,11 +434,12 @@ def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
 
 
 def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(
-    qtbot: QtBot, reading: MainWindow
+    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
 ) -> None:
     # Pages are turned and gone to by key.
-    view = reading.pdf_panel.view
-    assert not reading.action("previous_page").isEnabled()
+    view = open_window.pdf_panel.view
+    show_document(qtbot, open_window.pdf_panel, write_pages(tmp_path / "ten.pdf", [A5] * 10))
+    assert not open_window.action("previous_page").isEnabled()
     alt, control = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
     for key, page in (
         (Qt.Key.Key_PageDown, 2),
@@ -465,14 +450,14 @@ def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(
         qtbot.keyClick(view, key, alt)
         assert view.current_page == page
     qtbot.keyClick(view, Qt.Key.Key_G, control)
-    assert reading.pdf_panel.toolbar.page.selectedText() == "1"
+    assert open_window.pdf_panel.toolbar.page.selectedText() == "1"
     qtbot.keyClick(view, Qt.Key.Key_R, control)
     assert view.arrangement.rotation == 90
     qtbot.keyClick(view, Qt.Key.Key_R, control | alt)
     assert view.arrangement.rotation == 0
 
     # The size is stepped fitted and chosen in the toolbar.
-    toolbar = reading.pdf_panel.toolbar
+    toolbar = open_window.pdf_panel.toolbar
     before = view.factor
     assert toolbar.fit_width.isChecked()
     toolbar.larger.click()
@@ -497,31 +482,31 @@ def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(
         assert view.selector.is_caret_shown is is_shown
 
     # Modes and sizes are chosen and shown.
-    reading.action("fit_width").trigger()
-    assert reading.action("page_continuous").isChecked()
+    open_window.action("fit_width").trigger()
+    assert open_window.action("page_continuous").isChecked()
     for name, mode in (
         ("page_single", PageMode.SINGLE),
         ("page_pairs", PageMode.PAIRS),
         ("page_book", PageMode.COVER_AND_PAIRS),
     ):
-        reading.action(name).trigger()
+        open_window.action(name).trigger()
         assert view.arrangement.mode is mode
-        assert reading.action(name).isChecked()
-        assert not reading.action("page_continuous").isChecked()
+        assert open_window.action(name).isChecked()
+        assert not open_window.action("page_continuous").isChecked()
         view.set_mode(PageMode.CONTINUOUS)
-        assert reading.action("page_continuous").isChecked()
+        assert open_window.action("page_continuous").isChecked()
     texts = [a.text().replace("&", "") for a in toolbar.size_menu.actions()]
     assert {"Continuous", "Two Pages", "Rotate Right", "Fit Width", "100 %"} <= set(texts)
-    assert reading.action("fit_width").isChecked()
-    reading.action("actual_size").trigger()
+    assert open_window.action("fit_width").isChecked()
+    open_window.action("actual_size").trigger()
     assert view.zoom == Zoom(ZoomMode.FACTOR, 1.0)
-    assert reading.action("actual_size").isChecked()
-    reading.action("actual_size").trigger()
-    assert reading.action("actual_size").isChecked()
-    reading.action("zoom_in").trigger()
+    assert open_window.action("actual_size").isChecked()
+    open_window.action("actual_size").trigger()
+    assert open_window.action("actual_size").isChecked()
+    open_window.action("zoom_in").trigger()
     assert view.factor == pytest.approx(1.1)
-    assert not reading.action("actual_size").isChecked()
-    reading.action("zoom_out").trigger()
-    reading.action("fit_page").trigger()
+    assert not open_window.action("actual_size").isChecked()
+    open_window.action("zoom_out").trigger()
+    open_window.action("fit_page").trigger()
     assert view.zoom.mode is ZoomMode.FIT_PAGE
     assert toolbar.fit_page.isChecked()

@@ -14,7 +14,8 @@ from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.pdf_toolbar import PdfToolbar
-from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.theme import ThemeKeeper
+from tests.gui.patient_bot import on_screen
 from tests.gui.pdf_files import A5, show_document, write_pages, write_protected
 
 CITED = Provenance(7, BoundingBox(100, 200, 200, 214))
@@ -222,14 +223,10 @@ def test_quick_clicks_on_several_citations_end_at_the_last(
 
 
 @pytest.fixture
-def toolbar(qtbot: QtBot, qapp: QApplication, plain_looks: None) -> PdfToolbar:
-    keeper = themes.ThemeKeeper(qapp)
-    made = PdfToolbar()
-    keeper.setParent(made)
-    qtbot.addWidget(made)
+def toolbar(qtbot: QtBot, keeper: ThemeKeeper) -> PdfToolbar:
+    made = on_screen(qtbot, PdfToolbar())
     made.set_document(Path("/data/ORLUNDA_ORT112_RevB.pdf"), 110)
     made.set_zoom(Zoom(ZoomMode.FIT_WIDTH), 0.54)
-    made.show()
     return made
 
 

@@ -29,11 +29,6 @@ from tests.gui.pdf_files import contrast
 from tests.gui.sample_answers import every_answer
 
 
-@pytest.fixture
-def keeper(qapp: QApplication, plain_looks: None) -> themes.ThemeKeeper:
-    return themes.ThemeKeeper(qapp)
-
-
 @pytest.mark.parametrize("theme", [themes.LIGHT, themes.DARK], ids=lambda t: t.name)
 def test_words_can_be_read_on_what_they_stand_on(theme: themes.Theme) -> None:
     pairs = {
