@@ -25,23 +25,19 @@ def panel(qtbot: QtBot) -> AnswerPanel:
     return on_screen(qtbot, AnswerPanel(), 560, 300)
 
 
-def link_position(panel: AnswerPanel, address: str) -> QPoint:
+def chip_position(panel: AnswerPanel, marker: int) -> QPoint:
     text = panel.answer_text
     for position in range(text.document().characterCount()):
         cursor = QTextCursor(text.document())
         cursor.setPosition(position)
-        if cursor.charFormat().anchorHref() == address:
+        if cursor.charFormat().anchorHref() == f"cite:{marker}":
             after = text.cursorRect(cursor)
             cursor.setPosition(position - 1)
             before = text.cursorRect(cursor)
             if before.top() == after.top():
                 return QPoint(after.left() - 6, after.center().y())
             return QPoint(before.left() + 6, before.center().y())  # the line ends with it
-    pytest.fail(f"no link {address}")
-
-
-def chip_position(panel: AnswerPanel, marker: int) -> QPoint:
-    return link_position(panel, f"cite:{marker}")
+    pytest.fail(f"no chip {marker}")
 
 
 def test_chips_tell_their_marker_by_click_and_by_key_and_are_copied_as_markers(
@@ -162,11 +158,17 @@ def test_subscripts_of_the_page_are_set_low_and_units_stay_with_their_numbers(
     assert "18\u00a0V" in document.toRawText()
 
 
-def test_sizes_have_bounds(
+def test_answers_are_set_larger_and_smaller_within_bounds_and_as_usual(
     make_parts: Callable[..., QWidget], plain_looks: None, panel: AnswerPanel
 ) -> None:
+    panel.show_answer(make_answer_view())
+    words = panel.answer_text.document()
     sizes = AnswerSize(make_parts(answer_panel=panel, evidence_panel=panel))
+    usual = words.defaultFont().pixelSize()
     for name, end in (("larger_answer", 10), ("smaller_answer", -2)):
         for _ in range(40):
             sizes.actions()[name]()
-        assert sizes.step == end
+        assert (sizes.step, words.defaultFont().pixelSize()) == (end, usual + end)
+    sizes.actions()["usual_answer"]()
+    assert words.defaultFont().pixelSize() == usual
+    assert panel.styleSheet() == ""

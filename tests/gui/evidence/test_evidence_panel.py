@@ -15,7 +15,7 @@ from desktop_qa.gui.evidence.evidence_card import EvidenceCard, TableBody
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from tests.gui.fake_service import make_answer_view, make_evidence, make_table, place
 from tests.gui.patient_bot import ask_for_menu, on_screen
-from tests.gui.pdf_files import write_picture
+from tests.gui.pdf_files import tab_texts, write_picture
 from tests.gui.sample_answers import table_answer
 
 
@@ -30,10 +30,6 @@ def card_of(
     """Show one piece of evidence and return its card."""
     panel.show_evidence((make_evidence(1, kind, **changes),))
     return panel.shown_cards[0]
-
-
-def tab_texts(panel: EvidencePanel) -> list[str]:
-    return [panel.tabs.tabText(index) for index in range(panel.tabs.count())]
 
 
 def test_tabs_count_the_kinds_and_leave_out_empty_ones(panel: EvidencePanel) -> None:
