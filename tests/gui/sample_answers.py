@@ -306,33 +306,10 @@ def follow_up_answer() -> AnswerView:
     )
 
 
-def composite_answer() -> AnswerView:
-    return with_answer(
-        table_answer(),
-        question="What are the supply range and the quiescent current of the ORA217?",
-        blocks=said(
-            "- 4.5 V to 36 V, single supply. [2]\n"
-            "- **1 mA** per channel, typical; 1.2 mA at most. [1]"
-        ),
-        parts=("What is the supply range of the ORA217?", "What is its quiescent current?"),
-        support=(),
-    )
-
-
 READINGS = (
     "What is the supply current of the ORM8236 in operation, with all outputs enabled?",
     "What is the supply current of the <ORM8236> in sleep mode & more?",
 )
-
-
-def ambiguous_answer() -> AnswerView:
-    return with_answer(
-        table_answer(),
-        question="supply current of the ORM8236?",
-        blocks=said("**6.5 mA** typical in operation, outputs enabled. [1]"),
-        readings=READINGS,
-        support=(),
-    )
 
 
 def clarifying_answer() -> AnswerView:
@@ -404,8 +381,6 @@ def every_answer() -> dict[str, AnswerView]:
         "judgement": judgement_answer(),
         "procedure": procedure_answer(),
         "follow_up": follow_up_answer(),
-        "composite": composite_answer(),
-        "ambiguous": ambiguous_answer(),
         "clarify": clarifying_answer(),
         "contradiction": contradicting_answer(),
         "not_found": not_found_answer(),

@@ -39,11 +39,6 @@ def test_a_result_arrives_on_the_gui_thread(
     assert seen == [("rows", threading.main_thread().name)]
 
 
-def test_arguments_reach_the_service(runner: JobRunner, service: FakeService) -> None:
-    runner.run("ask", "Why?", ("a",))
-    assert service.arguments_of("ask") == [("Why?", ("a",))]
-
-
 def test_a_failure_carries_the_sentence_and_the_hint(
     qtbot: QtBot, runner: JobRunner, service: FakeService
 ) -> None:

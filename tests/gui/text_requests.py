@@ -61,11 +61,5 @@ class TextRequester:
         file = self._files.get(path)
         if file is None:
             file = self._files[path] = TextFile(Path(path), password)
-        if method == "page_text":
-            return file.page(*middle)
-        if method == "find_text":
-            return file.find(*middle)
-        if method == "copy_text":
-            return file.copy(*middle)
-        assert method == "outline"
-        return file.outline()
+        ways = {"page_text": file.page, "find_text": file.find, "copy_text": file.copy}
+        return ways[method](*middle)

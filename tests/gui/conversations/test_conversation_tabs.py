@@ -148,15 +148,6 @@ def test_a_title_is_shortened_in_its_middle_and_keeps_its_last_word(
     assert short("", "x") == ""
 
 
-def test_the_way_back_is_offered_for_a_while(qtbot: QtBot, tabs: ConversationTabs) -> None:
-    tabs.offer_undo("Offset")
-    assert tabs.undo_button.isVisible()
-    with qtbot.waitSignal(tabs.undo_button.clicked):
-        qtbot.mouseClick(tabs.undo_button, Qt.MouseButton.LeftButton)
-    tabs.withdraw_undo()
-    assert not tabs.undo_button.isVisible()
-
-
 def test_tabs_are_gone_along_by_key(qtbot: QtBot, tabs: ConversationTabs) -> None:
     tabs.bar.setFocus()
     with qtbot.waitSignal(tabs.chosen) as chosen:

