@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
@@ -73,26 +72,22 @@ def describe(widget: QWidget) -> str:
     return " < ".join(path)
 
 
-@pytest.fixture
-def answered_window(open_window: MainWindow, service: FakeService) -> MainWindow:
-    open_window.resize(1366, 768)
-    open_window.session.ask(Question("What is the offset voltage?"))
-    # The file that it cites is not there: what stands in place of its pages comes last.
-    service.answer("ask", table_answer(), until=open_window.pdf_panel.view.document.failed)
-    return open_window
-
-
 def test_every_control_is_named_seen_and_reached_by_tab_from_left_to_right(
-    answered_window: MainWindow, qtbot: QtBot
+    open_window: MainWindow, service: FakeService, qtbot: QtBot
 ) -> None:
+    window = open_window
+    window.resize(1366, 768)
+    window.session.ask(Question("What is the offset voltage?"))
+    # The file that it cites is not there: what stands in place of its pages comes last.
+    service.answer("ask", table_answer(), until=window.pdf_panel.view.document.failed)
     # Every control has a name and its focus can be seen.
-    assert [describe(w) for w in controls(answered_window) if not spoken_name(w)] == []
+    assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
 
-    answered_window.activateWindow()
+    window.activateWindow()
     unseen: list[str] = []
-    for widget in list(controls(answered_window)):
+    for widget in list(controls(window)):
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and isinstance(widget, QAbstractButton):
-            answered_window.setFocus()
+            window.setFocus()
             before = widget.grab().toImage()
             widget.setFocus(Qt.FocusReason.TabFocusReason)
             qtbot.waitUntil(widget.hasFocus)
@@ -101,17 +96,17 @@ def test_every_control_is_named_seen_and_reached_by_tab_from_left_to_right(
     assert unseen == []
 
     # Every button is reached by tab and shift tab goes back the same way.
-    answered_window.ask_box.setFocus()
+    window.ask_box.setFocus()
     stops = tab_stops()
     reached = set(stops)
     missed = [
         describe(widget)
-        for widget in controls(answered_window)
+        for widget in controls(window)
         if widget not in reached and not _is_reached_otherwise(widget, reached)
     ]
     assert missed == []
 
-    answered_window.ask_box.setFocus()
+    window.ask_box.setFocus()
     first = QApplication.focusWidget()
     QTest.keyClick(first, Qt.Key.Key_Tab)
     second = QApplication.focusWidget()
@@ -120,8 +115,7 @@ def test_every_control_is_named_seen_and_reached_by_tab_from_left_to_right(
     assert QApplication.focusWidget() is first
 
     # Tab goes through the panes from left to right.
-    answered_window.side_bar.tabs.setFocus()
-    window = answered_window
+    window.side_bar.tabs.setFocus()
     panes = [window.side_bar, window.answer_scroll, window.ask_box, window.document_pane]
     stops = tab_stops()
     firsts = [next(n for n, stop in enumerate(stops) if pane.isAncestorOf(stop)) for pane in panes]

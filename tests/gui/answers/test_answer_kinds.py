@@ -78,11 +78,10 @@ def test_tables_of_an_answer_are_copied(panel: AnswerPanel) -> None:
 
 
 def test_a_list_shows_its_first_rows_and_all_on_demand(panel: AnswerPanel) -> None:
-    panel.show_answer(samples.list_answer(n_rows=12))
     view = samples.list_answer(n_rows=12)
-    rows = tuple((replace(row[0]), replace(row[1], is_stated=False)) for row in
-                 view.answer.tables[0].rows)  # fmt: skip
-    table = replace(view.answer.tables[0], rows=rows)
+    (table,) = view.answer.tables
+    rows = tuple((address, replace(name, is_stated=False)) for address, name in table.rows)
+    table = replace(table, rows=rows)
     panel.show_answer(with_answer(view, blocks=(table,)))
     card = table_card(panel)
     assert card.view.model().rowCount() == 9
@@ -191,8 +190,7 @@ def test_a_thumb_is_given_at_once_and_a_comment_after_it(qtbot: QtBot, panel: An
     given: list[tuple[object, ...]] = []
     panel.feedback.given.connect(lambda *values: given.append(values))
     panel.show_answer(samples.table_answer())
-    down = panel.findChild(type(panel.copy_button), "down_button")
-    edit = panel.feedback._edit
+    down, edit = panel.down_button, panel.feedback._edit
     qtbot.mouseClick(down, Qt.MouseButton.LeftButton)
     assert given == [(7, -1, "")]
     assert edit.isVisible()
@@ -209,20 +207,18 @@ def test_a_verdict_is_changed_and_taken_back(qtbot: QtBot, panel: AnswerPanel) -
     given: list[tuple[object, ...]] = []
     panel.feedback.given.connect(lambda *values: given.append(values))
     panel.show_answer(samples.table_answer())
-    kind = type(panel.copy_button)
-    up, down = panel.findChild(kind, "up_button"), panel.findChild(kind, "down_button")
+    up, down = panel.up_button, panel.down_button
     qtbot.mouseClick(up, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(down, Qt.MouseButton.LeftButton)
     assert (up.isChecked(), down.isChecked()) == (False, True)
-    qtbot.mouseClick(panel.findChild(kind, "undo_button"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(panel.undo_button, Qt.MouseButton.LeftButton)
     assert given == [(7, 1, ""), (7, -1, ""), (7, 0, "")]
     assert not panel.feedback._row.isVisible()
 
 
 def test_an_answer_that_is_kept_nowhere_takes_no_thumb(panel: AnswerPanel) -> None:
     panel.show_answer(with_answer(samples.table_answer(), history_id=0))
-    up = panel.findChild(type(panel.copy_button), "up_button")
-    assert not up.isEnabled()
+    assert not panel.up_button.isEnabled()
 
 
 def test_the_export_menu_names_its_forms(panel: AnswerPanel) -> None:

@@ -30,9 +30,7 @@ SVG = (
 def window(qtbot: QtBot, tmp_path: Path) -> FigureWindow:
     made = FigureWindow("Figure 1. Noise", str(write_picture(tmp_path / "f.png")))
     made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
-    qtbot.addWidget(made)
-    made.resize(700, 500)
-    made.show()
+    on_screen(qtbot, made, 700, 500)
     qtbot.waitUntil(lambda: not made.canvas.image.isNull())
     return made
 

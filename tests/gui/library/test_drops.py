@@ -47,12 +47,6 @@ def window(qtbot: QtBot, host: QWidget) -> QWidget:
 
 
 @pytest.fixture
-def open_window(window: QWidget, service: FakeService) -> QWidget:
-    service.open(window.session)
-    return window
-
-
-@pytest.fixture
 def sheets(tmp_path: Path) -> Path:
     folder = tmp_path / "sheets"
     folder.mkdir()
@@ -64,35 +58,32 @@ def sheets(tmp_path: Path) -> Path:
 
 
 def test_what_is_dropped_on_an_open_library_is_promised_asked_about_added_and_listed(
-    open_window: QWidget,
-    sheets: Path,
-    tmp_path: Path,
-    qtbot: QtBot,
-    service: FakeService,
+    window: QWidget, sheets: Path, tmp_path: Path, qtbot: QtBot, service: FakeService
 ) -> None:
+    service.open(window.session)
     # The veil says what letting go will do.
-    overlay = open_window.drops.overlay
-    drag(open_window, sheets / "a.pdf", sheets / "b.pdf", tmp_path / "report.docx")
+    overlay = window.drops.overlay
+    drag(window, sheets / "a.pdf", sheets / "b.pdf", tmp_path / "report.docx")
     assert overlay.isVisible()
     assert overlay.title == "Drop to add 2 PDF files to “datasheets”"
     assert overlay.hint == "Left out: 1 Word document."
-    QApplication.sendEvent(open_window, QDragLeaveEvent())
+    QApplication.sendEvent(window, QDragLeaveEvent())
     assert not overlay.isVisible()
-    drag(open_window, sheets)
+    drag(window, sheets)
     assert overlay.title == "Drop to add the folder “sheets” to “datasheets” or open it by itself"
-    drag(open_window, tmp_path / "photo.png", "https://example.org/a.pdf")
+    drag(window, tmp_path / "photo.png", "https://example.org/a.pdf")
     assert overlay.title == "This cannot be read"
     assert "1 image, 1 link to the network" in overlay.hint
 
     # An address of the network is not loaded.
-    drop(qtbot, open_window, service, "https://example.org/a.pdf")
-    assert "nothing is loaded from the network" in banner(open_window).notice.hint
+    drop(qtbot, window, service, "https://example.org/a.pdf")
+    assert "nothing is loaded from the network" in banner(window).notice.hint
 
     # A folder on an open library asks where it shall go.
     for name in ("c.html", "d.html", "e.md", ".DS_Store"):
         (sheets / name).write_text("x")
-    drop(qtbot, open_window, service, sheets)
-    asked = banner(open_window, "where")
+    drop(qtbot, window, service, sheets)
+    asked = banner(window, "where")
     assert sheets.name in asked.notice.message
     assert asked.notice.hint == (
         "2 PDF files are read. 3 files are not read: 2 web pages (.html), 1 Markdown file (.md)."
@@ -100,14 +91,14 @@ def test_what_is_dropped_on_an_open_library_is_promised_asked_about_added_and_li
     )
     asked.action_buttons[0].click()
     assert service.arguments_of("add_source") == [(str(sheets),)]
-    assert not [b for b in open_window.message_area.banners if b.notice.key == "where"]
+    assert not [b for b in window.message_area.banners if b.notice.key == "where"]
 
     # Single files are added and their folder is offered.
-    drop(qtbot, open_window, service, sheets / "a.pdf")
+    drop(qtbot, window, service, sheets / "a.pdf")
     assert service.arguments_of("add_files") == [((str(sheets / "a.pdf"),),)]
-    told = banner(open_window)
+    told = banner(window)
     assert told.notice.message == "Added 1 PDF file to “datasheets”."
-    press(open_window.message_area, "Add All of “sheets”")
+    press(window.message_area, "Add All of “sheets”")
     assert service.arguments_of("add_source")[1:] == [(str(sheets),)]
 
     # A mixed drop takes what it can and lists the rest.
@@ -116,14 +107,14 @@ def test_what_is_dropped_on_an_open_library_is_promised_asked_about_added_and_li
     for index in range(100):
         (mixed / f"{index}.pdf").write_bytes(b"%PDF-1.7 content")
         (mixed / f"{index}.docx").write_bytes(b"x")
-    drop(qtbot, open_window, service, *sorted(mixed.iterdir()))
+    drop(qtbot, window, service, *sorted(mixed.iterdir()))
     (added,) = service.arguments_of("add_files")[-1]
     assert len(added) == 100
-    told = banner(open_window)
+    told = banner(window)
     assert told.notice.message == "Added 100 PDF files to “datasheets”."
     assert "Left out: 100 Word documents. Save it as PDF" in told.notice.hint
-    press(open_window.message_area, "Show Which")
-    listed = open_window.drops.left_out_window
+    press(window.message_area, "Show Which")
+    listed = window.drops.left_out_window
     assert listed.tree.topLevelItemCount() == 100
     qtbot.mouseClick(listed.copy_button, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text().count("\n") == 99

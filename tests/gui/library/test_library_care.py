@@ -25,13 +25,6 @@ from tests.gui.fake_service import STATUSES, FakeService, make_library
 from tests.gui.library.test_library_panel import DETAILS, PARTLY
 from tests.gui.patient_bot import press, select_documents
 
-
-@pytest.fixture
-def opened(window: MainWindow, service: FakeService) -> MainWindow:
-    service.open(window.session, make_library((*STATUSES, PARTLY)))
-    return window
-
-
 Caring = tuple[LibraryCare, LibraryPanel]
 
 
@@ -65,21 +58,22 @@ def press_in_list(
 
 
 def test_details_open_by_key_and_delete_takes_out_what_undo_brings_back(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
+    qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
+    service.open(window.session, make_library((*STATUSES, PARTLY)))
     # Details open by key.
-    select_documents(opened, "TI_LM35.pdf")
-    press_in_list(qtbot, opened, Qt.Key.Key_Return, Qt.KeyboardModifier.AltModifier)
-    dialog = opened.findChild(DetailsDialog)
+    select_documents(window, "TI_LM35.pdf")
+    press_in_list(qtbot, window, Qt.Key.Key_Return, Qt.KeyboardModifier.AltModifier)
+    dialog = window.findChild(DetailsDialog)
     assert dialog.title_label.text() == "LM35 Precision Temperature Sensors"
     service.answer("details", DETAILS)
     qtbot.waitUntil(lambda: dialog.problems.count() == 2)
     dialog.close()
 
     # Delete takes out what is selected and undo brings it back.
-    panel = opened.library_panel
-    select_documents(opened, "TI_OPA4197.pdf", "TI_LM35.pdf")
-    press_in_list(qtbot, opened, Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier)
+    panel = window.library_panel
+    select_documents(window, "TI_OPA4197.pdf", "TI_LM35.pdf")
+    press_in_list(qtbot, window, Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier)
     (asked,) = service.arguments_of("remove_documents")
     assert set(asked[0]) == {"TI_OPA4197.pdf", "TI_LM35.pdf"}
     service.answer("remove_documents", asked[0])
@@ -88,27 +82,27 @@ def test_details_open_by_key_and_delete_takes_out_what_undo_brings_back(
     assert panel.count_label.text() == "3 documents"
     # The list goes on where it was: the keyboard needs no new start.
     assert panel.current_status is not None
-    (banner,) = [b for b in opened.message_area.banners if "removed" in b.notice.message]
+    (banner,) = [b for b in window.message_area.banners if "removed" in b.notice.message]
     assert banner.notice.message == "2 documents were removed from the library."
-    press(opened.message_area, "Undo")
+    press(window.message_area, "Undo")
     assert service.arguments_of("restore_documents") == [(asked[0],)]
     service.answer("restore_documents", (STATUSES[0], PARTLY))
     qtbot.waitUntil(lambda: "TI_LM35.pdf" in shown(panel))
     assert panel.count_label.text() == "5 documents"
     # One removal after the other, by key.
     for status in (STATUSES[0], PARTLY):
-        opened.care.remove((status,))
+        window.care.remove((status,))
         service.answer("remove_documents", (status.document_id,))
         qtbot.waitUntil(lambda status=status: status.file not in shown(panel))  # type: ignore[misc]
     for status in (PARTLY, STATUSES[0]):
-        press_in_list(qtbot, opened, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        press_in_list(qtbot, window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         assert service.arguments_of("restore_documents")[-1] == ((status.document_id,),)
         service.answer("restore_documents", (status,))
         qtbot.waitUntil(lambda status=status: status.file in shown(panel))  # type: ignore[misc]
-    assert not opened.action("undo_remove").isEnabled()
+    assert not window.action("undo_remove").isEnabled()
     # In a text field the key means the text.
     n_removed = len(service.arguments_of("remove_documents"))
-    select_documents(opened, "TI_OPA4197.pdf")
+    select_documents(window, "TI_OPA4197.pdf")
     field = panel.filter_edit
     field.setText("opa")
     field.setFocus()
@@ -116,9 +110,6 @@ def test_details_open_by_key_and_delete_takes_out_what_undo_brings_back(
     qtbot.keyClick(field, Qt.Key.Key_Delete)
     assert field.text() == "pa"
     assert len(service.arguments_of("remove_documents")) == n_removed
-
-
-# Taking out and bringing back
 
 
 def entries(care: LibraryCare, status: DocumentStatus) -> dict[str, QAction]:
@@ -212,9 +203,6 @@ def test_a_removed_file_that_is_added_by_hand_comes_back(
     service.answer("removed_among", (removed,))
     qtbot.waitUntil(lambda: bool(service.arguments_of("restore_documents")))
     assert service.arguments_of("restore_documents") == [((PARTLY.document_id,),)]
-
-
-# The arrangement is remembered
 
 
 def test_each_library_keeps_how_it_is_grouped_sorted_and_folded(

@@ -42,15 +42,6 @@ def asking(bench: Bench) -> Bench:
     return bench
 
 
-@pytest.fixture
-def whole(open_window: MainWindow, tmp_path: Path) -> MainWindow:
-    store = ProfileStore(tmp_path / "models.toml")
-    store.save(PROFILE)
-    open_window.models.choice.store = store
-    open_window.models.choice.choose("Small")
-    return open_window
-
-
 def ask(
     qtbot: QtBot, window: Bench | MainWindow, service: FakeService, text: str = QUESTION
 ) -> None:
@@ -195,21 +186,25 @@ def test_one_key_folds_either(qtbot: QtBot, asking: Bench, service: FakeService)
 
 
 def test_what_a_model_says_leads_to_its_places_and_shows_in_its_conversation_alone(
-    qtbot: QtBot, whole: MainWindow, service: FakeService
+    qtbot: QtBot, open_window: MainWindow, service: FakeService, tmp_path: Path
 ) -> None:
+    choice = open_window.models.choice
+    choice.store = ProfileStore(tmp_path / "models.toml")
+    choice.store.save(PROFILE)
+    choice.choose("Small")
     # A marker opens its place and the copy holds the model.
-    ask(qtbot, whole, service)
-    tell_whole(qtbot, whole, service)
-    with qtbot.waitSignal(whole.citations.place_shown) as placed:
-        whole.answer_panel.model_section.text.citation_clicked.emit(2)
+    ask(qtbot, open_window, service)
+    tell_whole(qtbot, open_window, service)
+    with qtbot.waitSignal(open_window.citations.place_shown) as placed:
+        open_window.answer_panel.model_section.text.citation_clicked.emit(2)
     assert placed.args[0].marker == 2
-    whole.answer_panel.copy_answer()
+    open_window.answer_panel.copy_answer()
     copied = QGuiApplication.clipboard().text()
     assert "qwen3:8b (4.2 s · 31 tokens · price 0.0021):" in copied
     assert "Not borne out: 9 is not in it." in copied
 
     # What was looked up is evidence while the model writes.
-    ask(qtbot, whole, service)
+    ask(qtbot, open_window, service)
     view = make_answer_view()
     fetched = replace(view.evidence[0], marker=9, is_cited=True)
     words = "The supply is 5 V. [9]"
@@ -217,28 +212,28 @@ def test_what_a_model_says_leads_to_its_places_and_shows_in_its_conversation_alo
     so_far = replace(SO_FAR, blocks=said(words), fetched=(line,))
     news = replace(view, evidence=(*view.evidence, fetched), said=so_far)
     service.report("ask_model", news)
-    qtbot.waitUntil(lambda: "5 V" in shown(whole))
-    section = whole.answer_panel.model_section
+    qtbot.waitUntil(lambda: "5 V" in shown(open_window))
+    section = open_window.answer_panel.model_section
     assert section.message_label.text() == line
-    with qtbot.waitSignal(whole.citations.place_shown) as placed:
+    with qtbot.waitSignal(open_window.citations.place_shown) as placed:
         section.text.citation_clicked.emit(9)
     assert placed.args[0].marker == 9
     assert "writing" in section.state_label.text()
-    tell_whole(qtbot, whole, service)
-    assert 9 not in {piece.marker for piece in whole.answer_panel.view.evidence}
+    tell_whole(qtbot, open_window, service)
+    assert 9 not in {piece.marker for piece in open_window.answer_panel.view.evidence}
 
     # A stream never shows in another conversation.
-    ask(qtbot, whole, service)
-    first = whole.session.conversations.active
-    whole.session.new_conversation()
+    ask(qtbot, open_window, service)
+    first = open_window.session.conversations.active
+    open_window.session.new_conversation()
     service.report("ask_model", SO_FAR)
     service.answer("ask_model", with_said(WHOLE))
     turn = first.turns[-1]
     qtbot.waitUntil(lambda: turn.view is not None and turn.view.said is not None)
-    assert whole.answer_panel.model_section.isHidden()
-    whole.session.show_conversation(first)
-    qtbot.waitUntil(lambda: "9 µV" in shown(whole))
-    assert not whole.answer_panel.model_section.isHidden()
+    assert open_window.answer_panel.model_section.isHidden()
+    open_window.session.show_conversation(first)
+    qtbot.waitUntil(lambda: "9 µV" in shown(open_window))
+    assert not open_window.answer_panel.model_section.isHidden()
 
 
 def test_chips_are_drawn_again_in_another_theme(

@@ -68,9 +68,6 @@ def ten(tmp_path: Path) -> Path:
     return write_pages(folder / "ten.pdf", [A5] * 10)
 
 
-# Passwords
-
-
 def test_a_protected_document_is_opened_in_the_panel_and_its_text_offered_once(
     qtbot: QtBot, reading: QWidget, service: FakeService, tmp_path: Path
 ) -> None:
@@ -117,9 +114,6 @@ def test_the_letters_of_a_password_are_shown_on_request(qtbot: QtBot) -> None:
     qtbot.addWidget(page)
     page.shows.click()
     assert page.edit.echoMode() is QLineEdit.EchoMode.Normal
-
-
-# Changed, moved, deleted
 
 
 def test_a_file_written_again_touched_gone_or_moved_is_told_of(
@@ -220,14 +214,11 @@ def printing(
     with pymupdf.open() as document:
         for number in range(N_PAGES):
             page = document.new_page(width=A4[0], height=A4[1])
-            page.draw_rect(bar_of(number), color=None, fill=tuple(c / 255 for c in BLUE))
+            bar = pymupdf.Rect(100, 100 + 100 * number, 300, 140 + 100 * number)
+            page.draw_rect(bar, color=None, fill=tuple(c / 255 for c in BLUE))
         document.save(path)
     show_document(qtbot, panel, path)
     return PrintLink(make_parts(pdf_panel=panel))
-
-
-def bar_of(index: int) -> pymupdf.Rect:
-    return pymupdf.Rect(100, 100 + 100 * index, 300, 140 + 100 * index)
 
 
 def pdf_printer(target: Path) -> QPrinter:

@@ -84,22 +84,6 @@ def host(make_parts: Callable[..., QWidget]) -> QWidget:
 
 
 @pytest.fixture
-def sized(open_window: MainWindow) -> MainWindow:
-    open_window.resize(1366, 768)
-    return open_window
-
-
-@pytest.fixture
-def columns(qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Path) -> PdfView:
-    return show(qtbot, sized, service, write_columns(tmp_path / "columns.pdf"))
-
-
-@pytest.fixture
-def linked(qtbot: QtBot, host: QWidget, service: FakeService, tmp_path: Path) -> PdfView:
-    return show(qtbot, host, service, write_linked(tmp_path / "linked.pdf"))
-
-
-@pytest.fixture
 def tabled(qtbot: QtBot, host: QWidget, service: FakeService, tmp_path: Path) -> PdfView:
     view = show(qtbot, host, service, write_table(tmp_path / "table.pdf"))
     service.replies["tables_on_page"] = (library_table(view.texts.get(0), "*"),)
@@ -128,20 +112,19 @@ def choose(window: QWidget, view: PdfView, name: str) -> None:
     menu.close()
 
 
-# Finding
-
-
 def find_by_file(service: FakeService, path: Path, query: TextQuery) -> None:
     with closing(TextFile(path)) as file:
         service.answer("find_text", file.find(query, 1))
 
 
 def test_words_are_found_selected_copied_asked_searched_and_marked(
-    qtbot: QtBot, sized: MainWindow, columns: PdfView, service: FakeService
+    qtbot: QtBot, open_window: MainWindow, service: FakeService, tmp_path: Path
 ) -> None:
+    open_window.resize(1366, 768)
+    columns = show(qtbot, open_window, service, write_columns(tmp_path / "columns.pdf"))
     # The line for finding leaves the scrolling keys to the pages.
-    sized.action("find").trigger()
-    edit = sized.page_texts.find_line.words_edit
+    open_window.action("find").trigger()
+    edit = open_window.page_texts.find_line.words_edit
     bar = columns.verticalScrollBar()
     places = [bar.value()]
     for key in (Qt.Key.Key_Down, Qt.Key.Key_PageDown):
@@ -155,9 +138,9 @@ def test_words_are_found_selected_copied_asked_searched_and_marked(
 
     # Ctrl f finds while words are typed.
     columns.setFocus()
-    sized.action("find").trigger()
-    line = sized.page_texts.find_line
-    assert line.y() >= sized.pdf_panel.toolbar.geometry().bottom()
+    open_window.action("find").trigger()
+    line = open_window.page_texts.find_line
+    assert line.y() >= open_window.pdf_panel.toolbar.geometry().bottom()
     assert QApplication.focusWidget() is line.words_edit
     line.words_edit.clear()
     qtbot.keyClicks(line.words_edit, "the")
@@ -171,11 +154,11 @@ def test_words_are_found_selected_copied_asked_searched_and_marked(
     qtbot.keyClick(line.words_edit, Qt.Key.Key_Return)
     assert line.count_label.text().startswith("2 of ")
     qtbot.keyClick(line.words_edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    sized.action("find_previous").trigger()
-    hint = sized.page_texts.hint
+    open_window.action("find_previous").trigger()
+    hint = open_window.page_texts.hint
     assert hint.isVisible()
     assert hint.text() == "The search went on from the end of the document."
-    sized.action("find_next").trigger()
+    open_window.action("find_next").trigger()
     assert line.count_label.text().startswith("1 of ")
     qtbot.keyClick(line.words_edit, Qt.Key.Key_Escape)
     assert not line.isVisible()
@@ -185,12 +168,12 @@ def test_words_are_found_selected_copied_asked_searched_and_marked(
 
     # F3 searches again after the line was closed.
     select(qtbot, columns, "reference")
-    sized.action("find").trigger()
+    open_window.action("find").trigger()
     assert line.words_edit.text() == "reference"
     qtbot.waitUntil(lambda: service.arguments_of("find_text")[-1][1].words == "reference")
     n_asked = len(service.arguments_of("find_text"))
     line.close_button.click()
-    sized.action("find_next").trigger()
+    open_window.action("find_next").trigger()
     qtbot.waitUntil(lambda: len(service.arguments_of("find_text")) == n_asked + 1)
     path = Path(service.arguments_of("find_text")[-1][0])
     find_by_file(service, path, TextQuery("reference"))
@@ -203,16 +186,16 @@ def test_words_are_found_selected_copied_asked_searched_and_marked(
     assert columns.finder.hits == []
     columns.go_to(1)
     select(qtbot, columns, "reference input")
-    choose(sized, columns, "copy")
+    choose(open_window, columns, "copy")
     assert QGuiApplication.clipboard().text() == "reference input"
-    choose(sized, columns, "ask")
-    assert sized.ask_box.edit.toPlainText() == "“reference input” "
-    (entry,) = sized.ask_box.scope_bar.entries
+    choose(open_window, columns, "ask")
+    assert open_window.ask_box.edit.toPlainText() == "“reference input” "
+    (entry,) = open_window.ask_box.scope_bar.entries
     assert "PT100" in entry.label or "part" in entry.label
-    assert sized.ask_box.edit.hasFocus()
-    choose(sized, columns, "search")
-    assert sized.ask_box.edit.toPlainText() == '"reference input"'
-    choose(sized, columns, "mark")
+    assert open_window.ask_box.edit.hasFocus()
+    choose(open_window, columns, "search")
+    assert open_window.ask_box.edit.toPlainText() == '"reference input"'
+    choose(open_window, columns, "mark")
     ((mark,),) = service.arguments_of("save_mark")
     assert mark.quote == "reference input"
     assert not columns.selector.has_selection
@@ -225,7 +208,7 @@ def test_words_are_found_selected_copied_asked_searched_and_marked(
     )
     service.replies["structure"] = StructureView(DocumentId("x"), "A part", 2, chapters, (), ())
     select(qtbot, columns, "reference input")
-    choose(sized, columns, "copy_citation")
+    choose(open_window, columns, "copy_citation")
     qtbot.waitUntil(lambda: "1.1 Details" in QGuiApplication.clipboard().text())
     assert QGuiApplication.clipboard().text() == (
         "“reference input”\n— PT100: A part, rev. C, p. 1, 1 Overview › 1.1 Details"
@@ -233,34 +216,36 @@ def test_words_are_found_selected_copied_asked_searched_and_marked(
 
     # Text that is no table says so.
     service.replies["tables_on_page"] = ()
-    sized.page_texts.copy_table()
-    qtbot.waitUntil(lambda: sized.page_texts.hint.text().startswith("The selection is no table"))
+    open_window.page_texts.copy_table()
+    qtbot.waitUntil(
+        lambda: open_window.page_texts.hint.text().startswith("The selection is no table")
+    )
 
     # The menu without a selection copies the page.
     columns.selector.clear()
-    choose(sized, columns, "copy_page")
+    choose(open_window, columns, "copy_page")
     assert QGuiApplication.clipboard().text().startswith("A title")
     columns.selector.clear()
-    choose(sized, columns, "select_all")
+    choose(open_window, columns, "select_all")
     assert columns.selector.has_selection
     columns.selector.clear()
-    choose(sized, columns, "find")
-    assert sized.page_texts.find_line.isVisible()
+    choose(open_window, columns, "find")
+    assert open_window.page_texts.find_line.isVisible()
 
     # The menu of a page is not about what was selected out of sight.
     select(qtbot, columns, "reference input")
-    assert "copy" in open_menu(sized, columns).entries
+    assert "copy" in open_menu(open_window, columns).entries
     columns.go_to(2)
     columns.scroll_to(0, columns.verticalScrollBar().maximum())
     assert not columns.is_selection_seen
-    menu = open_menu(sized, columns)
+    menu = open_menu(open_window, columns)
     assert "copy" not in menu.entries
     assert "copy_page" in menu.entries
     # What a page is read by is at hand there.
-    assert sized.action("rotate_right") in menu.actions()
+    assert open_window.action("rotate_right") in menu.actions()
 
     # The menu knows what the pages are at.
-    action = sized.action("caret_browsing")
+    action = open_window.action("caret_browsing")
     action.trigger()
     assert columns.selector.is_caret_shown
     assert action.isChecked()
@@ -268,12 +253,14 @@ def test_words_are_found_selected_copied_asked_searched_and_marked(
     assert not action.isChecked()
 
 
-# Links
-
-
 def test_links_lead_to_places_ask_for_addresses_and_refuse_programs(
-    qtbot: QtBot, host: QWidget, linked: PdfView, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot,
+    host: QWidget,
+    service: FakeService,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
+    linked = show(qtbot, host, service, write_linked(tmp_path / "linked.pdf"))
     # A link inside leads to its place and back returns.
     at = point_of(linked, "link 0") + QPoint(4, 0)
     with qtbot.waitSignal(linked.document.opened):
@@ -347,9 +334,6 @@ def test_web_and_mail_addresses_alone_are_opened(address: str, is_refused: bool)
     assert bool(refusal(address)) is is_refused
 
 
-# The menu
-
-
 def test_the_menu_over_a_table_copies_it_whole_and_reports_a_cell_as_read_wrongly(
     qtbot: QtBot, host: QWidget, service: FakeService, tabled: PdfView
 ) -> None:
@@ -388,9 +372,6 @@ def test_a_table_is_copied_for_spreadsheets_and_reports(
     assert host.page_texts.hint.text() == "A table of 2 rows and 4 columns was copied."
 
 
-# Citations
-
-
 def test_a_passage_before_the_first_heading_has_no_section() -> None:
     place = Provenance(2, BoundingBox(0, 100, 10, 110))
     chapters = (ChapterEntry("", "Later", 1, -1, (place,), False),)
@@ -402,9 +383,6 @@ def test_a_passage_before_the_first_heading_has_no_section() -> None:
 
 def test_a_file_outside_of_the_library_is_cited_by_its_name() -> None:
     assert cited(" words ", Path("/a/PART_X.pdf"), "iv") == "“words”\n— PART_X, p. iv"
-
-
-# With the real process
 
 
 @pytest.mark.process

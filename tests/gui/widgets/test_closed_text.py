@@ -21,6 +21,7 @@ from desktop_qa.gui.widgets import labels
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.labels import ClosedDocument, plain_tip
 from tests.gui.fake_service import FakeService, make_evidence, make_table, show_answer
+from tests.gui.patient_bot import on_screen
 from tests.gui.pdf_files import write_picture
 from tests.gui.sample_answers import answer_view
 
@@ -114,11 +115,8 @@ def test_an_answer_and_its_evidence_load_nothing(
 
 def test_a_rich_text_reads_no_file_and_no_address(qtbot: QtBot, tmp_path: Path) -> None:
     picture = write_picture(tmp_path / "x.png", 30, 30)
-    text = FlowText()
-    qtbot.addWidget(text)
-    text.resize(200, 100)
+    text = on_screen(qtbot, FlowText(), 200, 100)
     text.show_html(f'<p>a <img src="{picture.as_uri()}"/></p>', 20)
-    text.show()
     shown = text.grab().toImage()
     colours = {shown.pixelColor(x, y).name() for x in range(100) for y in range(shown.height())}
     assert "#ff0000" not in colours
