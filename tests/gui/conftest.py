@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QWidget
 
 from desktop_qa.gui.application import Application, collect_due
 from desktop_qa.gui.jobs import JobRunner
@@ -30,7 +29,7 @@ def service() -> FakeService:
 
 
 @pytest.fixture
-def session(service: FakeService) -> Iterator[LibrarySession]:
+def session(service) -> Iterator[LibrarySession]:
     """A session without a window, whose library is open and being indexed."""
     runner = JobRunner(service)
     made = LibrarySession(runner, runner)
@@ -42,14 +41,12 @@ def session(service: FakeService) -> Iterator[LibrarySession]:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> QSettings:
+def settings(tmp_path) -> QSettings:
     return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
 
 
 @pytest.fixture
-def make_parts(
-    qtbot: QtBot, session: LibrarySession, settings: QSettings
-) -> Callable[..., QWidget]:
+def make_parts(qtbot, session, settings) -> Callable[..., QWidget]:
     """Make what stands for the window where a part of it is tried alone, with some panels."""
 
     def make(**panels: QWidget) -> QWidget:
@@ -65,7 +62,7 @@ def make_parts(
 
 
 @pytest.fixture(scope="session")
-def no_garbage_left(qapp: QApplication) -> Iterator[None]:
+def no_garbage_left(qapp) -> Iterator[None]:
     """Let go while there is an application: of widgets that lie in cycles, and of what was copied.
 
     Without a screen, Qt deletes what the clipboard holds at the exit of the process, after Python.
@@ -76,7 +73,7 @@ def no_garbage_left(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def no_window_left(qapp: QApplication, no_garbage_left: None) -> Iterator[None]:
+def no_window_left(qapp, no_garbage_left) -> Iterator[None]:
     """Delete what the test closed: without an event loop it would stay, and be dressed anew.
 
     pytest-qt closes the widgets of a test before its fixtures end. Garbage is collected here alone,
@@ -91,7 +88,7 @@ def no_window_left(qapp: QApplication, no_garbage_left: None) -> Iterator[None]:
 
 
 @pytest.fixture
-def plain_looks(qapp: QApplication) -> Iterator[None]:
+def plain_looks(qapp) -> Iterator[None]:
     """Take the style sheet of a test away after it.
 
     Not by an empty one: Qt 6.11 crashes when a sheet is set again after it was emptied.
@@ -104,15 +101,13 @@ def plain_looks(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture
-def keeper(qapp: QApplication, plain_looks: None) -> ThemeKeeper:
+def keeper(qapp, plain_looks) -> ThemeKeeper:
     """The looks of the program where a part of the window is tried alone."""
     return ThemeKeeper(qapp)
 
 
 @pytest.fixture
-def make_application(
-    qtbot: QtBot, qapp: QApplication, settings: QSettings, plain_looks: None
-) -> Iterator[Callable[..., Application]]:
+def make_application(qtbot, qapp, settings, plain_looks) -> Iterator[Callable[..., Application]]:
     """Make a window over a service, as often as wanted; all are closed after the test."""
     made: list[Application] = []
 
@@ -134,18 +129,18 @@ def make_application(
 
 
 @pytest.fixture
-def application(service: FakeService, make_application: Callable[..., Application]) -> Application:
+def application(service, make_application) -> Application:
     """A window without a library, its service started."""
     return make_application(service)
 
 
 @pytest.fixture
-def window(application: Application) -> MainWindow:
+def window(application) -> MainWindow:
     return application.window
 
 
 @pytest.fixture
-def open_window(window: MainWindow, service: FakeService) -> MainWindow:
+def open_window(window, service) -> MainWindow:
     """A window with a library whose indexing has begun."""
     service.open(window.session)
     return window

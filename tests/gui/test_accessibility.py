@@ -20,11 +20,9 @@ from PySide6.QtWidgets import (
     QTextEdit,
     QWidget,
 )
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.question import Question
-from desktop_qa.gui.main_window import MainWindow
-from tests.gui.fake_service import FakeService, make_library
+from tests.gui.fake_service import make_library
 from tests.gui.patient_bot import tab_stops
 from tests.gui.sample_answers import table_answer
 
@@ -73,8 +71,8 @@ def describe(widget: QWidget) -> str:
 
 
 def test_every_control_is_named_seen_and_reached_by_tab_from_left_to_right(
-    open_window: MainWindow, service: FakeService, qtbot: QtBot
-) -> None:
+    open_window, service, qtbot
+):
     window = open_window
     window.resize(1366, 768)
     window.session.ask(Question("What is the offset voltage?"))
@@ -137,9 +135,7 @@ def test_every_control_is_named_seen_and_reached_by_tab_from_left_to_right(
     assert shown == focused.rect()
 
 
-def test_every_control_on_the_start_page_and_in_a_library_for_reading_has_a_name(
-    window: MainWindow, service: FakeService
-) -> None:
+def test_every_control_on_the_start_page_and_in_a_library_for_reading_has_a_name(window, service):
     assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
     service.open(window.session, make_library(read_only=True))
     assert [describe(w) for w in controls(window) if not spoken_name(w)] == []

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QByteArray, QRect, QSettings, Qt
+from PySide6.QtCore import QByteArray, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.question import Question
@@ -26,9 +26,7 @@ HALF, SLIM, WIDE = 683, 455, 1366
 
 
 @pytest.fixture
-def start(
-    qtbot: QtBot, qapp: QApplication, settings: QSettings, plain_looks: None
-) -> Callable[[], tuple[Application, MainWindow]]:
+def start(qtbot, qapp, settings, plain_looks) -> Callable[[], tuple[Application, MainWindow]]:
     """Start the window once more over the same settings."""
 
     def start() -> tuple[Application, MainWindow]:
@@ -61,11 +59,11 @@ def close(application: Application) -> None:
         (QRect(100, -590, 800, 600), QRect(560, 220, 800, 600)),
     ],
 )
-def test_a_window_is_where_a_hand_can_take_it(frame: QRect, expected: QRect) -> None:
+def test_a_window_is_where_a_hand_can_take_it(frame, expected):
     assert onto_screens(frame, [ROOM, SECOND]) == expected
 
 
-def test_widths_and_theme_come_back_and_a_window_off_screen_is_brought_back(start: Start) -> None:
+def test_widths_and_theme_come_back_and_a_window_off_screen_is_brought_back(start):
     # Widths and hidden panes come back.
     application, window = start()
     window.splitter.setSizes([250, 300, 300])
@@ -129,9 +127,7 @@ def test_widths_and_theme_come_back_and_a_window_off_screen_is_brought_back(star
         bytes(range(256)) * 20,
     ],
 )
-def test_a_damaged_state_gives_the_window_of_a_first_start(
-    start: Start, settings: QSettings, kept: bytes
-) -> None:
+def test_a_damaged_state_gives_the_window_of_a_first_start(start, settings, kept):
     for key in ("window/geometry", "window/panes"):
         settings.setValue(key, QByteArray(kept))
     settings.setValue("window/n_panes", 3)
@@ -145,8 +141,8 @@ def test_a_damaged_state_gives_the_window_of_a_first_start(
 
 
 def test_widths_of_a_version_with_other_panes_are_not_taken_nor_a_window_without_any(
-    start: Start, settings: QSettings
-) -> None:
+    start, settings
+):
     application, window = start()
     window.splitter.setSizes([700, 300, 300])
     close(application)
@@ -159,7 +155,7 @@ def test_widths_of_a_version_with_other_panes_are_not_taken_nor_a_window_without
     close(application)
 
 
-def test_no_window_is_larger_than_its_screen(qtbot: QtBot) -> None:
+def test_no_window_is_larger_than_its_screen(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     room = window.screen().availableGeometry()
@@ -181,7 +177,7 @@ def press(window: MainWindow, key: Qt.Key) -> None:
 
 
 @pytest.fixture
-def wide(open_window: MainWindow, qtbot: QtBot) -> MainWindow:
+def wide(open_window, qtbot) -> MainWindow:
     open_window.activateWindow()
     widen(open_window, qtbot, WIDE)
     open_window.ask_box.setFocus()
@@ -191,13 +187,11 @@ def wide(open_window: MainWindow, qtbot: QtBot) -> MainWindow:
 @pytest.mark.parametrize(
     ("room", "expected"), [(0, 1), (340, 1), (620, 1), (621, 2), (841, 2), (842, 3), (2000, 3)]
 )
-def test_panes_come_one_by_one_with_the_room(room: int, expected: int) -> None:
+def test_panes_come_one_by_one_with_the_room(room, expected):
     assert n_with_room((340, 280, 220), 1, room) == expected
 
 
-def test_panes_fold_for_want_of_room_and_come_back_as_they_were(
-    wide: MainWindow, qtbot: QtBot
-) -> None:
+def test_panes_fold_for_want_of_room_and_come_back_as_they_were(wide, qtbot):
     # A folded pane comes when wanted and another goes.
     assert shown(wide) == {"answer", "viewer", "library"}
     widen(wide, qtbot, HALF)
@@ -227,8 +221,8 @@ def test_panes_fold_for_want_of_room_and_come_back_as_they_were(
 
 
 def test_the_keyboard_goes_to_the_pane_that_comes_and_what_is_folded_at_the_end_comes_again(
-    wide: MainWindow, qtbot: QtBot, settings: QSettings
-) -> None:
+    wide, qtbot, settings
+):
     widen(wide, qtbot, SLIM)
     press(wide, Qt.Key.Key_F8)
     assert shown(wide) == {"library"}
@@ -243,9 +237,7 @@ def test_the_keyboard_goes_to_the_pane_that_comes_and_what_is_folded_at_the_end_
         assert settings.value(f"window/show_{name}_action") == "shown"
 
 
-def test_the_switch_shows_and_hides_the_panes_but_the_last_one_stays(
-    wide: MainWindow, qtbot: QtBot
-) -> None:
+def test_the_switch_shows_and_hides_the_panes_but_the_last_one_stays(wide, qtbot):
     buttons = wide.menuBar().findChildren(PaneButton)
     assert [button.isChecked() for button in buttons] == [True, True, True]
     qtbot.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
@@ -260,9 +252,7 @@ def test_the_switch_shows_and_hides_the_panes_but_the_last_one_stays(
     assert wide.action("show_answer").isChecked()
 
 
-def test_what_is_shown_in_a_narrow_window_is_what_is_wanted(
-    wide: MainWindow, qtbot: QtBot, service: FakeService
-) -> None:
+def test_what_is_shown_in_a_narrow_window_is_what_is_wanted(wide, qtbot, service):
     # A document brought back into a narrow window has its width in a wide one.
     wide.tear_off.set_torn_off(True)
     widen(wide, qtbot, SLIM)

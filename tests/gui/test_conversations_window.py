@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import Cancelled, HistoryError, LibraryError
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView, PastQuestion
 from desktop_qa.core.viewed import Viewed
-from desktop_qa.gui.application import Application
 from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.conversations.conversation_model import NEW_TITLE, ConversationState
 from desktop_qa.gui.main_window import MainWindow
@@ -76,14 +73,12 @@ def talk_anew(window: MainWindow, service: FakeService, library: str) -> None:
 
 
 @pytest.fixture
-def talking(open_window: MainWindow, service: FakeService) -> MainWindow:
+def talking(open_window, service) -> MainWindow:
     """A window with two conversations, the second one shown."""
     return talk(open_window, service)
 
 
-def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
+def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(qtbot, talking, service):
     # Closing can be undone and loses nothing.
     talking.ask_box.edit.setPlainText("unfinished")
     QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_W, _CONTROL)
@@ -201,8 +196,8 @@ def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
 
 
 def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversation(
-    talking: MainWindow, service: FakeService, qtbot: QtBot
-) -> None:
+    talking, service, qtbot
+):
     # A question that is given up or fails is not lost.
     ask(talking, "slow?")
     talking.action("close_tab").trigger()
@@ -355,8 +350,8 @@ def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversat
 
 
 def test_a_long_conversation_and_the_history_are_held_in_part_deleted_and_restored(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
+    qtbot, talking, service
+):
     # Only so many answers are held the others are fetched.
     for number in range(50):
         answer(talking, service, f"Question {number}?", 100 + number)
@@ -416,9 +411,7 @@ def past(number: int, question: str, **changes: object) -> PastQuestion:
     return make_past(kept_view(question, number), id=number, **settings)
 
 
-def test_conversations_come_back_with_their_library_at_each_start(
-    qtbot: QtBot, talking: MainWindow, make_application: Callable[..., Application]
-) -> None:
+def test_conversations_come_back_with_their_library_at_each_start(qtbot, talking, make_application):
     # Conversations come back with their library at the next start.
     talking.ask_box.edit.setPlainText("unfinished")
     talking.action("previous_tab").trigger()
@@ -469,13 +462,8 @@ def test_conversations_come_back_with_their_library_at_each_start(
 
 
 def test_conversations_outlive_a_lost_answer_a_crash_and_another_library_but_not_the_history(
-    talking: MainWindow,
-    service: FakeService,
-    qtbot: QtBot,
-    caplog: pytest.LogCaptureFixture,
-    settings: QSettings,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    talking, service, qtbot, caplog, settings, monkeypatch
+):
     # An earlier answer that is gone says so and can be asked again.
     turn = talking.session.conversations.active.turns[0]
     turn.view = None

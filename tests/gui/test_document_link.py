@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.core.errors import AlreadyThereError, ExportError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import ExportReport, MarkdownView
-from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.structure.structure_model import Row
 from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER
@@ -33,7 +30,7 @@ from tests.gui.structures import indexes, make_structure, message_of, reading_ro
 
 
 @pytest.fixture
-def documents(tmp_path: Path) -> tuple[Path, Path]:
+def documents(tmp_path) -> tuple[Path, Path]:
     return (
         write_pages(tmp_path / "TI_OPA4197.pdf", [A5] * 10),
         write_pages(tmp_path / "TI_ADS1115.pdf", [A5] * 3),
@@ -41,7 +38,7 @@ def documents(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.fixture
-def opened(window: MainWindow, service: FakeService, documents: tuple[Path, Path]) -> MainWindow:
+def opened(window, service, documents) -> MainWindow:
     """A window with two documents that are on the disk and one that is not read yet."""
     statuses = tuple(
         make_status(path.name, path=str(path), n_segments=9, n_pages=10, read_at=1.0)
@@ -68,9 +65,7 @@ def rows(window: MainWindow) -> list[Row]:
     return [row for row in map(panel.tree.row_of, indexes(panel)) if row is not None]
 
 
-def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(
-    opened: MainWindow, service: FakeService, qtbot: QtBot
-) -> None:
+def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(opened, service, qtbot):
     # Structure is asked for only when it is shown.
     select(opened, "OPA4197")
     select(opened, "ADS1115")
@@ -146,8 +141,8 @@ def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(
 
 
 def test_the_list_and_the_buttons_follow_the_document_in_the_viewer(
-    qtbot: QtBot, opened: MainWindow, service: FakeService, documents: tuple[Path, Path]
-) -> None:
+    qtbot, opened, service, documents
+):
     # A late answer for another document is dropped.
     select(opened, "OPA4197")
     opened.side_bar.show_tab("structure")
@@ -200,10 +195,8 @@ def test_the_list_and_the_buttons_follow_the_document_in_the_viewer(
 
 
 def test_a_card_offers_what_can_be_done_with_its_document_and_the_open_tab_is_remembered(
-    opened: MainWindow,
-    service: FakeService,
-    make_application: Callable[..., Application],
-) -> None:
+    opened, service, make_application
+):
     # A card of evidence offers what can be done with its document.
     opened.session.ask(Question("Why?"))
     service.reply(opened.session, make_answer_view())
@@ -232,13 +225,8 @@ def show_markdown(window: MainWindow, service: FakeService) -> None:
 
 
 def test_the_text_of_a_document_is_shown_and_left_and_exported(
-    qtbot: QtBot,
-    opened: MainWindow,
-    service: FakeService,
-    documents: tuple[Path, Path],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    qtbot, opened, service, documents, tmp_path, monkeypatch
+):
     # The text takes the place of the pages until a place is wanted.
     show_markdown(opened, service)
     assert opened.document_pane.shows_markdown

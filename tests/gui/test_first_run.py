@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.gui.application import Application
 from desktop_qa.gui.library.empty_state import (
     SAMPLE_FOLDER,
     EmptyState,
     StartPage,
     example_questions,
 )
-from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.paths import asset
 from desktop_qa.service.client import ServiceClient
-from tests.gui.fake_service import FakeService, make_status
+from tests.gui.fake_service import make_status
 from tests.gui.patient_bot import on_screen
 
 _PATIENCE_MS = 480_000
@@ -36,9 +32,7 @@ def sample_status(file: str, *parts: str) -> DocumentStatus:
 
 
 @pytest.mark.process
-def test_the_sample_library_leads_to_a_cited_answer_by_two_clicks(
-    qtbot: QtBot, make_application: Callable[..., Application], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_sample_library_leads_to_a_cited_answer_by_two_clicks(qtbot, make_application, capsys):
     started = time.monotonic()
     application = make_application(ServiceClient())
     window, session = application.window, application.session
@@ -65,7 +59,7 @@ def test_the_sample_library_leads_to_a_cited_answer_by_two_clicks(
     qtbot.waitUntil(lambda: not session.is_syncing, timeout=_PATIENCE_MS)
 
 
-def test_only_questions_that_can_be_answered_already_are_offered() -> None:
+def test_only_questions_that_can_be_answered_already_are_offered():
     first = sample_status("ORLUNDA_ORA217.pdf", "ORA217")
     other = sample_status("ORLUNDA_ORL3310.pdf", "ORL3310")
     begun = example_questions([first], is_all_read=False)
@@ -75,7 +69,7 @@ def test_only_questions_that_can_be_answered_already_are_offered() -> None:
     assert len(example_questions([first, other])) == 4
 
 
-def test_a_library_of_ones_own_is_asked_about_its_parts_or_else_its_titles() -> None:
+def test_a_library_of_ones_own_is_asked_about_its_parts_or_else_its_titles():
     parts = [make_status(f"{p}.pdf", part_numbers=(p,)) for p in ("OPA4197", "ADS1115")]
     questions = example_questions(parts)
     assert "OPA4197" in questions[0]
@@ -85,7 +79,7 @@ def test_a_library_of_ones_own_is_asked_about_its_parts_or_else_its_titles() -> 
     assert example_questions([]) == ()
 
 
-def test_questions_that_are_offered_stay_where_they_are_while_more_come(qtbot: QtBot) -> None:
+def test_questions_that_are_offered_stay_where_they_are_while_more_come(qtbot):
     page = StartPage()
     qtbot.addWidget(page)
     first = sample_status("ORLUNDA_ORA217.pdf", "ORA217")
@@ -105,8 +99,8 @@ def test_questions_that_are_offered_stay_where_they_are_while_more_come(qtbot: Q
 
 
 def test_a_click_leaves_the_empty_state_at_once_and_an_example_is_asked_by_one(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
+    qtbot, window, service
+):
     # A click leaves the empty state at once and a failure brings it back.
     qtbot.mouseClick(window.empty_state.sample_button, Qt.MouseButton.LeftButton)
     assert window.stack.currentWidget() is window.splitter
@@ -127,7 +121,7 @@ def test_a_click_leaves_the_empty_state_at_once_and_an_example_is_asked_by_one(
     assert window.ask_box.edit.toPlainText() == "half a thought"
 
 
-def test_the_first_run_is_reached_by_keyboard(qtbot: QtBot) -> None:
+def test_the_first_run_is_reached_by_keyboard(qtbot):
     state = on_screen(qtbot, EmptyState())
     state.setFocus()
     assert state.title.text() == "Drop a folder of PDFs here"

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QObject
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import GarbageCollector
 
@@ -27,9 +26,7 @@ def collected_on() -> Iterator[list[str]]:
     gc.enable()
 
 
-def test_what_other_threads_leave_is_collected_on_the_gui_thread(
-    qtbot: QtBot, collected_on: list[str]
-) -> None:
+def test_what_other_threads_leave_is_collected_on_the_gui_thread(qtbot, collected_on):
     parent = QObject()
     GarbageCollector(parent).start()
     collected_on.clear()

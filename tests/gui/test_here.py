@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.question import Question
 from desktop_qa.core.viewed import Viewed
-from desktop_qa.gui.main_window import MainWindow
-from tests.gui.fake_service import FakeService, make_answer_view, make_library, make_status
+from tests.gui.fake_service import make_answer_view, make_library, make_status
 from tests.gui.patient_bot import ask
 from tests.gui.pdf_files import A5, show_document, write_pages
 from tests.helpers.made_answers import with_answer
@@ -19,8 +15,8 @@ QUESTION = "What does this table show?"
 
 
 def test_the_page_on_screen_goes_out_with_the_question_and_is_said_with_the_answer(
-    qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
-) -> None:
+    qtbot, window, service, tmp_path
+):
     path = write_pages(tmp_path / "TI_OPA4197.pdf", [A5] * 10)
     status = make_status(path.name, path=str(path), n_segments=9, n_pages=10, read_at=1.0)
     window.resize(1366, 768)

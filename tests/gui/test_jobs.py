@@ -9,27 +9,24 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
 from desktop_qa.core.lifeline import end_with_parent
 from desktop_qa.core.progress import IngestProgress
 from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.service.client import ServiceClient
-from tests.gui.fake_service import FakeService, make_progress
+from tests.gui.fake_service import make_progress
 
 
 @pytest.fixture
-def runner(service: FakeService) -> Iterator[JobRunner]:
+def runner(service) -> Iterator[JobRunner]:
     made = JobRunner(service)
     made.start()
     yield made
     made.close()
 
 
-def test_a_result_arrives_on_the_gui_thread(
-    qtbot: QtBot, runner: JobRunner, service: FakeService
-) -> None:
+def test_a_result_arrives_on_the_gui_thread(qtbot, runner, service):
     seen: list[tuple[str, str]] = []
     runner.run(
         "statuses", on_result=lambda value: seen.append((value, threading.current_thread().name))
@@ -39,9 +36,7 @@ def test_a_result_arrives_on_the_gui_thread(
     assert seen == [("rows", threading.main_thread().name)]
 
 
-def test_a_failure_carries_the_sentence_and_the_hint(
-    qtbot: QtBot, runner: JobRunner, service: FakeService
-) -> None:
+def test_a_failure_carries_the_sentence_and_the_hint(qtbot, runner, service):
     seen: list[DesktopQaError] = []
     runner.run("ask", "Why?", on_failure=seen.append)
     service.fail("ask", QuestionError("Nothing is indexed yet.", "Wait a moment."))
@@ -49,9 +44,7 @@ def test_a_failure_carries_the_sentence_and_the_hint(
     assert (seen[0].message, seen[0].hint) == ("Nothing is indexed yet.", "Wait a moment.")
 
 
-def test_progress_may_come_often_before_the_result(
-    qtbot: QtBot, runner: JobRunner, service: FakeService
-) -> None:
+def test_progress_may_come_often_before_the_result(qtbot, runner, service):
     moments: list[IngestProgress] = []
     results: list[object] = []
     runner.run("sync", on_progress=moments.append, on_result=results.append)
@@ -62,9 +55,7 @@ def test_progress_may_come_often_before_the_result(
     assert [moment.n_done for moment in moments] == [0, 1, 2]
 
 
-def test_a_thousand_results_are_all_delivered(
-    qtbot: QtBot, runner: JobRunner, service: FakeService
-) -> None:
+def test_a_thousand_results_are_all_delivered(qtbot, runner, service):
     service.replies["statuses"] = None
     seen: list[object] = []
     for _ in range(1000):
@@ -73,9 +64,7 @@ def test_a_thousand_results_are_all_delivered(
     assert seen == [None] * 1000
 
 
-def test_a_crash_fails_open_jobs_and_the_service_can_start_again(
-    qtbot: QtBot, runner: JobRunner, service: FakeService, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_crash_fails_open_jobs_and_the_service_can_start_again(qtbot, runner, service, caplog):
     failures: list[DesktopQaError] = []
     with caplog.at_level(logging.WARNING):
         runner.run("ask", "Why?", on_failure=failures.append)
@@ -113,9 +102,7 @@ def deaf() -> Iterator[tuple[JobRunner, BaseProcess]]:
 
 
 @pytest.mark.process
-def test_a_killed_service_fails_every_open_job_within_two_seconds(
-    qtbot: QtBot, deaf: tuple[JobRunner, BaseProcess], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_killed_service_fails_every_open_job_within_two_seconds(qtbot, deaf, caplog):
     runner, process = deaf
     failures: list[DesktopQaError] = []
     for question in ("Why?", "How?", "When?"):
@@ -127,9 +114,7 @@ def test_a_killed_service_fails_every_open_job_within_two_seconds(
 
 
 @pytest.mark.process
-def test_what_is_asked_of_a_dead_service_fails_at_once(
-    qtbot: QtBot, deaf: tuple[JobRunner, BaseProcess], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_is_asked_of_a_dead_service_fails_at_once(qtbot, deaf, caplog):
     runner, process = deaf
     with caplog.at_level(logging.WARNING), qtbot.waitSignal(runner.crashed):
         process.kill()
@@ -142,9 +127,7 @@ def test_what_is_asked_of_a_dead_service_fails_at_once(
 
 
 @pytest.mark.process
-def test_what_is_asked_while_the_jobs_of_a_dead_service_fail_fails_too(
-    qtbot: QtBot, deaf: tuple[JobRunner, BaseProcess], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_is_asked_while_the_jobs_of_a_dead_service_fail_fails_too(qtbot, deaf, caplog):
     runner, process = deaf
     failures: list[DesktopQaError] = []
 
@@ -159,9 +142,7 @@ def test_what_is_asked_while_the_jobs_of_a_dead_service_fail_fails_too(
 
 
 @pytest.mark.process
-def test_closing_takes_less_than_a_second_when_the_service_does_not_listen(
-    deaf: tuple[JobRunner, BaseProcess],
-) -> None:
+def test_closing_takes_less_than_a_second_when_the_service_does_not_listen(deaf):
     runner, process = deaf
     # More than a pipe holds: what is sent last does not go through either.
     filling = ("ask", "?" * 10_000_000)
@@ -173,9 +154,7 @@ def test_closing_takes_less_than_a_second_when_the_service_does_not_listen(
     assert process not in multiprocessing.active_children()  # Python would wait for its end
 
 
-def test_nothing_is_called_after_closing(
-    qtbot: QtBot, runner: JobRunner, service: FakeService
-) -> None:
+def test_nothing_is_called_after_closing(qtbot, runner, service):
     seen: list[object] = []
     runner.run("statuses", on_result=seen.append)
     service.answer("statuses", "rows")

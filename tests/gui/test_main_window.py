@@ -2,15 +2,13 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState
@@ -34,13 +32,8 @@ from tests.gui.sample_answers import READINGS, clarifying_answer
 
 
 def test_the_service_starts_after_the_first_picture_with_the_folder_named_or_the_library_used_last(
-    qtbot: QtBot,
-    qapp: QApplication,
-    settings: QSettings,
-    plain_looks: None,
-    make_application: Callable[..., Application],
-    tmp_path: Path,
-) -> None:
+    qtbot, qapp, settings, plain_looks, make_application, tmp_path
+):
     # The service starts after the first picture and ends with the window.
     service = FakeService()
     application = Application(qapp, service, settings)
@@ -69,8 +62,8 @@ def test_the_service_starts_after_the_first_picture_with_the_folder_named_or_the
 
 
 def test_a_folder_without_documents_is_said_where_there_is_one_and_a_moved_one_located(
-    window: MainWindow, service: FakeService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    window, service, tmp_path, monkeypatch
+):
     for has_folder in (False, True):
         view = make_library((), folder=f"/libraries/{has_folder}")
         service.open(window.session, view if has_folder else replace(view, sources=()))
@@ -88,8 +81,8 @@ def test_a_folder_without_documents_is_said_where_there_is_one_and_a_moved_one_l
 
 
 def test_an_answer_leads_to_its_places_is_stopped_and_outlives_a_crash(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService, caplog: pytest.LogCaptureFixture
-) -> None:
+    qtbot, open_window, service, caplog
+):
     ask(qtbot, open_window, QUESTION)
     service.reply(open_window.session, make_answer_view())
     # An answer stands with its evidence and leads to its places.
@@ -153,8 +146,8 @@ def test_an_answer_leads_to_its_places_is_stopped_and_outlives_a_crash(
 
 
 def test_the_window_fits_its_screen_tells_what_needs_attention_and_follows_the_indexing(
-    open_window: MainWindow, service: FakeService, qtbot: QtBot
-) -> None:
+    open_window, service, qtbot
+):
     # The window fits a small screen.
     assert open_window.minimumSizeHint().width() <= 1366
     assert open_window.minimumSizeHint().height() <= 700
@@ -220,20 +213,20 @@ def test_the_window_fits_its_screen_tells_what_needs_attention_and_follows_the_i
         (3720, "1 h 2 min"),
     ],
 )
-def test_durations_read_as_people_say_them(seconds: float, text: str) -> None:
+def test_durations_read_as_people_say_them(seconds, text):
     assert duration_text(seconds) == text
 
 
-def test_what_is_not_known_yet_is_left_out() -> None:
+def test_what_is_not_known_yet_is_left_out():
     progress = make_progress(pages_per_second=0.0, seconds_left=None)
     assert progress_text(progress) == "31 of 51 documents"
 
 
-def test_slow_reading_keeps_a_digit() -> None:
+def test_slow_reading_keeps_a_digit():
     assert "1.4 pages/s" in progress_text(make_progress(pages_per_second=1.42))
 
 
-def test_idle_shows_neither_bar_nor_buttons(qtbot: QtBot) -> None:
+def test_idle_shows_neither_bar_nor_buttons(qtbot):
     line = on_screen(qtbot, StatusLine(), 1000, 28)
     line.show_progress(make_progress())
     assert line.bar.isVisible()
@@ -246,7 +239,7 @@ def test_idle_shows_neither_bar_nor_buttons(qtbot: QtBot) -> None:
     assert line.privacy_button.text() == "Offline"
 
 
-def test_a_long_activity_does_not_widen_the_window(qtbot: QtBot) -> None:
+def test_a_long_activity_does_not_widen_the_window(qtbot):
     line = StatusLine()
     qtbot.addWidget(line)
     line.show_progress(make_progress(activity="Reading"))
@@ -255,7 +248,7 @@ def test_a_long_activity_does_not_widen_the_window(qtbot: QtBot) -> None:
     assert line.minimumSizeHint().width() == width
 
 
-def test_a_narrow_line_says_the_numbers_without_the_bar(qtbot: QtBot) -> None:
+def test_a_narrow_line_says_the_numbers_without_the_bar(qtbot):
     line = on_screen(qtbot, StatusLine())
     line.show_progress(make_progress(activity="Reading page 34 of 60 of a_long_name.pdf"))
     line.resize(455, 28)
@@ -289,9 +282,7 @@ def key_letter(text: str) -> str:
     return rest[0].lower() if found else ""
 
 
-def test_every_entry_says_what_it_does_does_something_and_has_a_key_of_its_own(
-    window: MainWindow,
-) -> None:
+def test_every_entry_says_what_it_does_does_something_and_has_a_key_of_its_own(window):
     # Every entry says what it does and its tool tip names its key.
     silent = [
         action.objectName()

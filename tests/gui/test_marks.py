@@ -30,14 +30,12 @@ FILE = "ORLUNDA_ORA217.pdf"
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> tuple[Path, ...]:
+def files(tmp_path) -> tuple[Path, ...]:
     return tuple(write_pages(tmp_path / name, [A5] * 6) for name in ("a.pdf", "b.pdf"))
 
 
 @pytest.fixture
-def opened(
-    qtbot: QtBot, window: MainWindow, service: FakeService, files: tuple[Path, ...]
-) -> MainWindow:
+def opened(qtbot, window, service, files) -> MainWindow:
     return open_library(qtbot, window, service, files)
 
 
@@ -86,9 +84,7 @@ def centre(panel: PdfPanel, mark_id: str) -> QPoint:
     return rect.center().toPoint()
 
 
-def test_a_mark_is_drawn_clicked_deleted_coloured_and_kept_with_its_note(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
+def test_a_mark_is_drawn_clicked_deleted_coloured_and_kept_with_its_note(qtbot, opened, service):
     # The colour is on the page under the print.
     panel = opened.pdf_panel
     qtbot.waitUntil(lambda: panel.view.is_drawn)
@@ -218,8 +214,8 @@ def test_a_mark_is_drawn_clicked_deleted_coloured_and_kept_with_its_note(
 
 
 def test_a_note_that_is_being_typed_is_kept_when_another_library_is_opened_or_the_window_closes(
-    qtbot: QtBot, opened: MainWindow, service: FakeService, files: tuple[Path, ...]
-) -> None:
+    qtbot, opened, service, files
+):
     # A note that is being typed is kept in its library when another is opened.
     panel = opened.pdf_panel
     panel.book.put([make(panel)])
@@ -241,13 +237,8 @@ def test_a_note_that_is_being_typed_is_kept_when_another_library_is_opened_or_th
 
 
 def test_the_list_of_marks_is_filtered_exported_and_read_only_where_the_library_is(
-    qtbot: QtBot,
-    opened: MainWindow,
-    files: tuple[Path, ...],
-    service: FakeService,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    qtbot, opened, files, service, tmp_path, monkeypatch
+):
     # The list is of this document or of all filtered by words and colour.
     panel = opened.pdf_panel
     marks = [
@@ -327,7 +318,7 @@ def test_the_list_of_marks_is_filtered_exported_and_read_only_where_the_library_
 
 
 @pytest.mark.parametrize("colour", MarkColour)
-def test_each_colour_is_seen_on_paper_and_in_both_themes(colour: MarkColour) -> None:
+def test_each_colour_is_seen_on_paper_and_in_both_themes(colour):
     assert contrast(line_of(colour), QColor("#ffffff")) >= 4.5
     assert contrast(line_of(colour), QColor(LIGHT.canvas)) >= 3
     assert contrast(line_of(colour, is_dark=True), QColor(DARK.panel)) >= 4.5
@@ -356,9 +347,7 @@ def report(window: MainWindow, instead: str, note: str = "") -> None:
     dialog.report_button.click()
 
 
-def test_a_report_is_kept_listed_changed_taken_back_and_cited(
-    window: MainWindow, service: FakeService, qtbot: QtBot
-) -> None:
+def test_a_report_is_kept_listed_changed_taken_back_and_cited(window, service, qtbot):
     service.replies |= {"marks": (), "save_mark": None, "delete_marks": 1, "restore_marks": 1}
     service.open(window.session, make_library((make_status(FILE, n_segments=9, n_pages=6),)))
     window.answer_panel.show_answer(samples.table_answer())

@@ -7,29 +7,21 @@ import shutil
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.gui.notifier import Notifier, report_text
-from desktop_qa.gui.session import LibrarySession
-from tests.gui.fake_service import FakeService, make_report, make_status
+from tests.gui.fake_service import make_report, make_status
 
 _FAILED = make_status("x.pdf", DocumentState.FAILED, reason="It is damaged.")
 
 
 @pytest.fixture
-def told(
-    make_parts: Callable[..., QWidget],
-    session: LibrarySession,
-    service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-) -> tuple[Notifier, list[tuple[str, str]]]:
+def told(make_parts, session, service, monkeypatch) -> tuple[Notifier, list[tuple[str, str]]]:
     """A notifier, and what the system was asked to show; that itself stays out of the test."""
     shown: list[tuple[str, str]] = []
     window = make_parts()
@@ -40,7 +32,7 @@ def told(
     return made, shown
 
 
-def test_counts_of_what_was_read_and_what_was_not_are_told() -> None:
+def test_counts_of_what_was_read_and_what_was_not_are_told():
     title, text = report_text(make_report(failed=(_FAILED, _FAILED), partial=(_FAILED,)))
     assert title == "Indexing has ended"
     assert text == "51 documents can be asked about. 2 could not be read, 1 only in part."
@@ -48,12 +40,8 @@ def test_counts_of_what_was_read_and_what_was_not_are_told() -> None:
 
 
 def test_a_long_indexing_that_nobody_sees_is_told_of_unless_it_is_switched_off(
-    session: LibrarySession,
-    service: FakeService,
-    told: tuple[Notifier, list[tuple[str, str]]],
-    monkeypatch: pytest.MonkeyPatch,
-    settings: QSettings,
-) -> None:
+    session, service, told, monkeypatch, settings
+):
     notifier, shown = told
 
     def index(looks_at: object = None, **changes: object) -> None:
@@ -130,7 +118,7 @@ else:
     reason="needs a session bus of its own",
 )
 @pytest.mark.process
-def test_the_desktop_portal_shows_it_and_tells_of_the_click(tmp_path: Path) -> None:
+def test_the_desktop_portal_shows_it_and_tells_of_the_click(tmp_path):
     script = tmp_path / "portal.py"
     script.write_text(textwrap.dedent(_PORTAL))
     done = subprocess.run(

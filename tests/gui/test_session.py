@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.progress import DocumentState
@@ -46,9 +45,7 @@ def n_syncs(service: FakeService) -> int:
     return len(service.arguments_of("sync"))
 
 
-def test_a_library_that_is_opened_again_while_it_is_indexed_is_indexed_on(
-    session: LibrarySession, service: FakeService
-) -> None:
+def test_a_library_that_is_opened_again_while_it_is_indexed_is_indexed_on(session, service):
     assert session.is_syncing
     session.open_library(Path(FIRST), more=("/documents/more",))
     service.answer("sync", make_report(cancelled=True))  # the process stops it for the opening
@@ -60,8 +57,8 @@ def test_a_library_that_is_opened_again_while_it_is_indexed_is_indexed_on(
 
 
 def test_when_another_library_cannot_be_opened_the_one_before_is_taken_up_again(
-    qtbot: QtBot, session: LibrarySession, service: FakeService
-) -> None:
+    qtbot, session, service
+):
     session.open_library(Path(OTHER))
     service.answer("sync", make_report(cancelled=True))
     error = LibraryError("The library is damaged.", "Restore it.")
@@ -73,9 +70,7 @@ def test_when_another_library_cannot_be_opened_the_one_before_is_taken_up_again(
     assert n_syncs(service) == 2
 
 
-def test_a_library_that_cannot_be_taken_up_again_is_not_tried_for_ever(
-    session: LibrarySession, service: FakeService
-) -> None:
+def test_a_library_that_cannot_be_taken_up_again_is_not_tried_for_ever(session, service):
     for _ in range(2):
         session.open_library(Path(FIRST))
         error = LibraryError("Its drive is gone.", "Connect it.")
@@ -83,9 +78,7 @@ def test_a_library_that_cannot_be_taken_up_again_is_not_tried_for_ever(
     assert len(service.arguments_of("open_library")) == 3
 
 
-def test_what_the_indexing_of_the_library_before_says_changes_nothing(
-    session: LibrarySession, service: FakeService
-) -> None:
+def test_what_the_indexing_of_the_library_before_says_changes_nothing(session, service):
     first_sync = service.last_id("sync")
     open_library(session, service, OTHER)
     assert service.last_id("sync") != first_sync
@@ -95,11 +88,8 @@ def test_what_the_indexing_of_the_library_before_says_changes_nothing(
 
 
 def test_a_process_that_is_started_again_opens_the_library_without_adding_folders_again(
-    qtbot: QtBot,
-    session: LibrarySession,
-    service: FakeService,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+    qtbot, session, service, caplog
+):
     session.open_library(Path(OTHER), Path("/documents/datasheets"), more=("/documents/a.pdf",))
     service.open(session, make_library(folder=OTHER))
     with caplog.at_level(logging.WARNING):
@@ -109,8 +99,8 @@ def test_a_process_that_is_started_again_opens_the_library_without_adding_folder
 
 
 def test_a_process_that_ends_while_it_opens_a_library_is_told_all_of_it_again(
-    qtbot: QtBot, service: FakeService, caplog: pytest.LogCaptureFixture
-) -> None:
+    qtbot, service, caplog
+):
     runner = JobRunner(service)
     session = LibrarySession(runner, runner)
     runner.start()
@@ -123,9 +113,7 @@ def test_a_process_that_ends_while_it_opens_a_library_is_told_all_of_it_again(
     runner.close()
 
 
-def test_settings_that_cannot_be_kept_leave_those_of_another_library_alone(
-    qtbot: QtBot, session: LibrarySession, service: FakeService
-) -> None:
+def test_settings_that_cannot_be_kept_leave_those_of_another_library_alone(qtbot, session, service):
     session.set_source_settings(SourceSettings(("TI",)))
     session.open_library(Path(OTHER))
     other = SourceSettings(("Bosch",))
@@ -138,9 +126,7 @@ def test_settings_that_cannot_be_kept_leave_those_of_another_library_alone(
     assert session.source_settings == other
 
 
-def test_what_fails_because_another_library_is_opened_is_not_told(
-    session: LibrarySession, service: FakeService
-) -> None:
+def test_what_fails_because_another_library_is_opened_is_not_told(session, service):
     told: list[object] = []
     session.notice_posted.connect(told.append)
     session.request("structure", "x", on_result=lambda _view: None)
@@ -150,7 +136,7 @@ def test_what_fails_because_another_library_is_opened_is_not_told(
     assert told == []
 
 
-def test_a_library_is_left_once_when_it_is_closed(qtbot: QtBot, session: LibrarySession) -> None:
+def test_a_library_is_left_once_when_it_is_closed(qtbot, session):
     left: list[bool] = []
     session.library_left.connect(lambda: left.append(True))
     closed: list[bool] = []
@@ -160,18 +146,14 @@ def test_a_library_is_left_once_when_it_is_closed(qtbot: QtBot, session: Library
     assert session.library is None
 
 
-def test_what_is_to_be_indexed_while_indexing_is_done_afterwards(
-    session: LibrarySession, service: FakeService
-) -> None:
+def test_what_is_to_be_indexed_while_indexing_is_done_afterwards(session, service):
     session.sync()
     assert n_syncs(service) == 1
     service.finish(session)
     assert n_syncs(service) == 2
 
 
-def test_documents_are_compared_with_the_store_when_indexing_ends(
-    qtbot: QtBot, session: LibrarySession, service: FakeService
-) -> None:
+def test_documents_are_compared_with_the_store_when_indexing_ends(qtbot, session, service):
     final = tuple(make_status(s.file, DocumentState.READY) for s in STATUSES[:2])
     service.replies["statuses"] = final
     with qtbot.waitSignal(session.statuses_changed) as told:
@@ -181,9 +163,7 @@ def test_documents_are_compared_with_the_store_when_indexing_ends(
     assert (changed, gone) == (final, tuple(s.document_id for s in STATUSES[2:]))
 
 
-def test_a_new_question_voids_the_one_under_way(
-    session: LibrarySession, service: FakeService
-) -> None:
+def test_a_new_question_voids_the_one_under_way(session, service):
     answers: list[AnswerView] = []
     session.turn_ended.connect(lambda _conversation, turn: answers.append(turn.view))
     session.ask(Question("First?"))
@@ -194,9 +174,7 @@ def test_a_new_question_voids_the_one_under_way(
     assert [view.answer.question for view in answers] == ["Second?"]
 
 
-def test_a_question_asked_while_a_library_opens_waits_for_it(
-    session: LibrarySession, service: FakeService
-) -> None:
+def test_a_question_asked_while_a_library_opens_waits_for_it(session, service):
     session.open_library(Path(OTHER))
     session.ask(Question("Why?"))
     assert service.questions == []

@@ -7,21 +7,19 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.single_window import Doorbell, ring
 from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import News
-from tests.gui.fake_service import FakeService, make_library
+from tests.gui.fake_service import make_library
 from tests.gui.patient_bot import press
 from tests.helpers.pdf import write_datasheet
 
@@ -43,7 +41,7 @@ def start_window(folder: Path, library: Path) -> subprocess.Popen[bytes]:
 
 
 @pytest.fixture
-def other_window(source_folder: Path, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+def other_window(source_folder, tmp_path) -> Iterator[subprocess.Popen[bytes]]:
     """A window in a process of its own that works on tmp_path / "library"."""
     write_datasheet(source_folder / "acm4197.pdf")
     process = start_window(source_folder, tmp_path / "library")
@@ -56,12 +54,8 @@ def other_window(source_folder: Path, tmp_path: Path) -> Iterator[subprocess.Pop
 @pytest.mark.skipif(sys.platform == "win32", reason="ends the other window by a signal")
 @pytest.mark.process
 def test_the_second_window_reads_says_so_and_writes_when_the_first_is_closed(
-    qtbot: QtBot,
-    make_application: Callable[..., Application],
-    other_window: subprocess.Popen[bytes],
-    source_folder: Path,
-    tmp_path: Path,
-) -> None:
+    qtbot, make_application, other_window, source_folder, tmp_path
+):
     library = tmp_path / "library"
     qtbot.waitUntil(lambda: ring(library), timeout=_PATIENCE_MS)
     # A second start of the program shows the first window and ends.
@@ -103,8 +97,8 @@ def ring_from_here(qtbot: QtBot, library: Path) -> bool:
 
 
 def test_a_library_that_cannot_be_written_says_why_rings_the_other_window_and_is_tried_again(
-    qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
-) -> None:
+    qtbot, window, service, tmp_path
+):
     # The other window is rung while this one goes on.
     service.open(window.session, make_library(folder=str(tmp_path), read_only=True))
     bell = Doorbell(window)
@@ -152,12 +146,12 @@ def test_a_library_that_cannot_be_written_says_why_rings_the_other_window_and_is
     assert "other window" not in banner(window).notice.message
 
 
-def test_nobody_answers_for_a_library_that_no_window_has(tmp_path: Path) -> None:
+def test_nobody_answers_for_a_library_that_no_window_has(tmp_path):
     assert not ring(tmp_path / "library")
 
 
 @pytest.fixture
-def bell(qapp: QApplication, tmp_path: Path) -> Iterator[Doorbell]:
+def bell(qapp, tmp_path) -> Iterator[Doorbell]:
     """That of the library tmp_path / "a", without a window."""
     owner = QObject()
     made = Doorbell(owner)
@@ -167,9 +161,7 @@ def bell(qapp: QApplication, tmp_path: Path) -> Iterator[Doorbell]:
 
 
 @pytest.mark.process
-def test_a_window_that_is_busy_for_a_while_is_found_by_a_second_start(
-    qtbot: QtBot, bell: Doorbell, tmp_path: Path
-) -> None:
+def test_a_window_that_is_busy_for_a_while_is_found_by_a_second_start(qtbot, bell, tmp_path):
     words = "from pathlib import Path; from desktop_qa.gui.application import is_shown_already;"
     words += f" library = Path({str(tmp_path / 'a')!r}); print('rings', flush=True);"
     words += " raise SystemExit(0 if is_shown_already(library) else 1)"
@@ -182,9 +174,7 @@ def test_a_window_that_is_busy_for_a_while_is_found_by_a_second_start(
 
 
 @pytest.mark.process
-def test_a_bell_is_heard_only_for_its_own_library(
-    qtbot: QtBot, bell: Doorbell, tmp_path: Path
-) -> None:
+def test_a_bell_is_heard_only_for_its_own_library(qtbot, bell, tmp_path):
     with qtbot.waitSignal(bell.rang, timeout=_PATIENCE_MS):
         assert ring_from_here(qtbot, tmp_path / "a")
     assert not ring_from_here(qtbot, tmp_path / "b")

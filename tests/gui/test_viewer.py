@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.page_text import OutlineItem
 from desktop_qa.core.question import Question
@@ -40,7 +39,7 @@ OUTLINE_ITEMS = (
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> tuple[Path, ...]:
+def files(tmp_path) -> tuple[Path, ...]:
     return write_three(tmp_path)
 
 
@@ -54,13 +53,13 @@ def open_library(window: MainWindow, service: FakeService, files: tuple[Path, ..
 
 
 @pytest.fixture
-def opened(window: MainWindow, service: FakeService, files: tuple[Path, ...]) -> MainWindow:
+def opened(window, service, files) -> MainWindow:
     open_library(window, service, files)
     return window
 
 
 @pytest.fixture
-def panel(opened: MainWindow) -> PdfPanel:
+def panel(opened) -> PdfPanel:
     return opened.pdf_panel
 
 
@@ -77,9 +76,7 @@ def answer(window: MainWindow, service: FakeService, view: AnswerView) -> None:
     service.answer("ask", view, until=window.pdf_panel.document_shown)
 
 
-def test_small_pictures_and_outlines_of_several_documents(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...], service: FakeService
-) -> None:
+def test_small_pictures_and_outlines_of_several_documents(qtbot, panel, files, service):
     # Small pictures are drawn when seen and lead to their pages.
     write_pages(files[0], [A5] * 10, [(0, "", "r")])
     show_document(qtbot, panel, files[0])
@@ -125,8 +122,8 @@ def test_small_pictures_and_outlines_of_several_documents(
 
 
 def test_the_places_of_the_answer_are_listed_gone_through_and_marked(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
-) -> None:
+    qtbot, opened, panel, service, files
+):
     answer(opened, service, make_answer(files))
     show_document(qtbot, panel, files[0])
     panel.show_side_bar(True, CITED)
@@ -215,8 +212,8 @@ def test_the_places_of_the_answer_are_listed_gone_through_and_marked(
 
 
 def test_keys_of_the_viewer_turn_close_and_copy_and_each_library_has_its_documents(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...], service: FakeService
-) -> None:
+    qtbot, opened, panel, files, service
+):
     assert not opened.action("copy_path").isEnabled()
     show_document(qtbot, panel, files[0])
     opened.action("copy_path").trigger()
@@ -256,9 +253,7 @@ def test_keys_of_the_viewer_turn_close_and_copy_and_each_library_has_its_documen
     assert panel.path == files[1]
 
 
-def test_what_was_open_comes_back_at_the_next_start(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...], make_application
-) -> None:
+def test_what_was_open_comes_back_at_the_next_start(qtbot, opened, panel, files, make_application):
     # Open documents come back at the next start as far as they are in the library.
     show_document(qtbot, panel, files[0])
     panel.view.go_to(6)
@@ -287,9 +282,7 @@ def test_what_was_open_comes_back_at_the_next_start(
     again.window.tear_off.set_torn_off(False)
 
 
-def test_the_viewer_has_a_window_of_its_own_and_comes_back(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
-) -> None:
+def test_the_viewer_has_a_window_of_its_own_and_comes_back(qtbot, opened, panel, service, files):
     show_document(qtbot, panel, files[0])
     opened.ask_box.edit.setFocus()
     opened.action("tear_off").trigger()
@@ -352,9 +345,7 @@ def test_the_viewer_has_a_window_of_its_own_and_comes_back(
 
 @pytest.mark.parametrize("beside", [QRect(0, 0, 1366, 768), None])
 @pytest.mark.parametrize("room", [QRect(0, 0, 1366, 728), QRect(1920, 0, 3840, 2160)])
-def test_a_window_for_reading_is_seen_whole_from_the_first(
-    room: QRect, beside: QRect | None
-) -> None:
+def test_a_window_for_reading_is_seen_whole_from_the_first(room, beside):
     place = first_place(room, beside)
     assert room.contains(place)
     # Its frame has room over it.
@@ -363,8 +354,8 @@ def test_a_window_for_reading_is_seen_whole_from_the_first(
 
 
 def test_what_stands_beside_the_pages_is_shown_hidden_and_leads_to_chapters(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
+    qtbot, opened, panel, files
+):
     # All marks are listed without an open document.
     assert not panel.side_bar.isVisible()
     opened.action("all_marks").trigger()

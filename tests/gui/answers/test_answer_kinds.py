@@ -10,7 +10,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer_blocks import Figure
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
@@ -25,7 +24,7 @@ from tests.helpers.said import said
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> AnswerPanel:
+def panel(qtbot) -> AnswerPanel:
     return on_screen(qtbot, AnswerPanel(), 560, 700)
 
 
@@ -34,9 +33,7 @@ def table_card(panel: AnswerPanel) -> AnswerTableCard:
     return card
 
 
-def test_the_stated_cells_are_marked_and_a_click_tells_their_very_place(
-    qtbot: QtBot, panel: AnswerPanel
-) -> None:
+def test_the_stated_cells_are_marked_and_a_click_tells_their_very_place(qtbot, panel):
     view = samples.table_answer()
     panel.show_answer(view)
     model = table_card(panel).view.table_model
@@ -63,7 +60,7 @@ def test_the_stated_cells_are_marked_and_a_click_tells_their_very_place(
     assert clicked.args == [view.evidence[0], view.evidence[0].places]
 
 
-def test_tables_of_an_answer_are_copied(panel: AnswerPanel) -> None:
+def test_tables_of_an_answer_are_copied(panel):
     panel.show_answer(samples.table_answer())
     card = table_card(panel)
     # Deviations are no numbers.
@@ -77,7 +74,7 @@ def test_tables_of_an_answer_are_copied(panel: AnswerPanel) -> None:
     assert "±25 [1]" in QGuiApplication.clipboard().text()
 
 
-def test_a_list_shows_its_first_rows_and_all_on_demand(panel: AnswerPanel) -> None:
+def test_a_list_shows_its_first_rows_and_all_on_demand(panel):
     view = samples.list_answer(n_rows=12)
     (table,) = view.answer.tables
     rows = tuple((address, replace(name, is_stated=False)) for address, name in table.rows)
@@ -90,9 +87,7 @@ def test_a_list_shows_its_first_rows_and_all_on_demand(panel: AnswerPanel) -> No
     assert card.view.model().rowCount() == 13
 
 
-def test_choices_verdicts_and_disagreement_are_badges_that_leave_with_their_answer(
-    panel: AnswerPanel,
-) -> None:
+def test_choices_verdicts_and_disagreement_are_badges_that_leave_with_their_answer(panel):
     panel.show_answer(samples.choice_answer())
     assert [badge.text() for badge in panel.verdict.badges] == ["B", "C"]
     assert panel.verdict.badges[0].accessibleName() == "Chosen: B"
@@ -114,9 +109,7 @@ def test_choices_verdicts_and_disagreement_are_badges_that_leave_with_their_answ
     assert panel.notes_label.text() == "The newest document stands first."
 
 
-def test_a_follow_up_says_what_it_was_read_as_and_can_be_asked_literally(
-    qtbot: QtBot, panel: AnswerPanel
-) -> None:
+def test_a_follow_up_says_what_it_was_read_as_and_can_be_asked_literally(qtbot, panel):
     panel.show_answer(samples.follow_up_answer())
     assert panel.read_as.label.text().startswith("Read as: What is the input offset voltage")
     with qtbot.waitSignal(panel.read_as.refused) as requested:
@@ -127,7 +120,7 @@ def test_a_follow_up_says_what_it_was_read_as_and_can_be_asked_literally(
 
 
 @pytest.fixture
-def picture(tmp_path: Path) -> Path:
+def picture(tmp_path) -> Path:
     return write_picture(tmp_path / "figure.png")
 
 
@@ -143,8 +136,8 @@ def figure_rect(panel: AnswerPanel) -> tuple[QTextCursor, str]:
 
 
 def test_a_figure_stands_among_the_steps_fits_the_width_and_is_opened_by_a_click(
-    qtbot: QtBot, panel: AnswerPanel, picture: Path
-) -> None:
+    qtbot, panel, picture
+):
     panel.show_answer(samples.procedure_answer(figure=str(picture)))
     text = panel.answer_text
     cursor, name = figure_rect(panel)
@@ -176,7 +169,7 @@ def test_a_figure_stands_among_the_steps_fits_the_width_and_is_opened_by_a_click
     assert "Wait until LED D4 is green." in panel.answer_text.toPlainText()
 
 
-def test_why_folds_out_and_follows_the_answer(panel: AnswerPanel) -> None:
+def test_why_folds_out_and_follows_the_answer(panel):
     panel.show_answer(samples.table_answer())
     assert not panel.why.isVisible()
     panel.why_button.click()
@@ -186,7 +179,7 @@ def test_why_folds_out_and_follows_the_answer(panel: AnswerPanel) -> None:
     assert "no place found states an answer" in panel.why.label.text()
 
 
-def test_a_thumb_is_given_at_once_and_a_comment_after_it(qtbot: QtBot, panel: AnswerPanel) -> None:
+def test_a_thumb_is_given_at_once_and_a_comment_after_it(qtbot, panel):
     given: list[tuple[object, ...]] = []
     panel.feedback.given.connect(lambda *values: given.append(values))
     panel.show_answer(samples.table_answer())
@@ -203,7 +196,7 @@ def test_a_thumb_is_given_at_once_and_a_comment_after_it(qtbot: QtBot, panel: An
     assert edit.text() == "wrong column"
 
 
-def test_a_verdict_is_changed_and_taken_back(qtbot: QtBot, panel: AnswerPanel) -> None:
+def test_a_verdict_is_changed_and_taken_back(qtbot, panel):
     given: list[tuple[object, ...]] = []
     panel.feedback.given.connect(lambda *values: given.append(values))
     panel.show_answer(samples.table_answer())
@@ -216,12 +209,12 @@ def test_a_verdict_is_changed_and_taken_back(qtbot: QtBot, panel: AnswerPanel) -
     assert not panel.feedback._row.isVisible()
 
 
-def test_an_answer_that_is_kept_nowhere_takes_no_thumb(panel: AnswerPanel) -> None:
+def test_an_answer_that_is_kept_nowhere_takes_no_thumb(panel):
     panel.show_answer(with_answer(samples.table_answer(), history_id=0))
     assert not panel.up_button.isEnabled()
 
 
-def test_the_export_menu_names_its_forms(panel: AnswerPanel) -> None:
+def test_the_export_menu_names_its_forms(panel):
     panel.show_answer(samples.table_answer())
     wanted: list[str] = []
     panel.export_requested.connect(wanted.append)
@@ -231,9 +224,7 @@ def test_the_export_menu_names_its_forms(panel: AnswerPanel) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(samples.every_answer()))
-def test_every_kind_of_answer_can_be_shown_and_left_in_both_themes(
-    panel: AnswerPanel, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_kind_of_answer_can_be_shown_and_left_in_both_themes(panel, name, monkeypatch):
     panel.show_answer(samples.every_answer()[name])
     assert panel.answer_text.toPlainText().strip()
     monkeypatch.setattr(look, "theme", DARK)
@@ -244,7 +235,7 @@ def test_every_kind_of_answer_can_be_shown_and_left_in_both_themes(
     assert not panel.readings.buttons
 
 
-def test_a_header_over_several_columns_is_written_once(panel: AnswerPanel) -> None:
+def test_a_header_over_several_columns_is_written_once(panel):
     view = samples.table_answer()
     headers = ("Parameter", "Parameter", "Min", "Typ", "Max", "Unit")
     table = replace(view.answer.tables[0], headers=headers)
@@ -254,14 +245,14 @@ def test_a_header_over_several_columns_is_written_once(panel: AnswerPanel) -> No
     assert shown.columnSpan(0, 2) == 1
 
 
-def test_a_caption_that_the_words_say_is_not_said_again(panel: AnswerPanel, picture: Path) -> None:
+def test_a_caption_that_the_words_say_is_not_said_again(panel, picture):
     view = samples.procedure_answer(figure=str(picture))
     blocks = (*said("Figure 4-2. Jumper positions. [2]"), Figure(2))
     panel.show_answer(with_answer(view, blocks=blocks))
     assert panel.answer_text.toPlainText().count("Jumper positions") == 1
 
 
-def test_tab_goes_through_the_answer_in_its_order(qtbot: QtBot, panel: AnswerPanel) -> None:
+def test_tab_goes_through_the_answer_in_its_order(qtbot, panel):
     panel.show_answer(samples.follow_up_answer())
     panel.activateWindow()
     panel.read_as.button.setFocus()
@@ -278,7 +269,7 @@ def test_tab_goes_through_the_answer_in_its_order(qtbot: QtBot, panel: AnswerPan
     assert shown == ["answer_text", "why_button", "copy_button"]
 
 
-def test_the_buttons_of_a_table_without_a_title_stand_at_its_right(qtbot: QtBot) -> None:
+def test_the_buttons_of_a_table_without_a_title_stand_at_its_right(qtbot):
     table = AnswerTable(
         TableUse.ROWS, "", ("Parameter", "Max"), ((AnswerCell("Isd"), AnswerCell("5")),)
     )

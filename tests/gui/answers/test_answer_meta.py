@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QTextCursor
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer import AnswerStatus, Hit, Route, SentenceSupport
 from desktop_qa.core.segment import SegmentId
@@ -29,7 +28,7 @@ from tests.helpers.made_answers import with_answer
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, keeper: themes.ThemeKeeper) -> AnswerPanel:
+def panel(qtbot, keeper) -> AnswerPanel:
     made = on_screen(qtbot, AnswerPanel(), 900, 300)
     made.show_answer(make_answer_view())
     return made
@@ -41,9 +40,7 @@ def has_words(panel: AnswerPanel) -> bool:
 
 
 @pytest.mark.parametrize("width", [900, 760, 520, 430, 360, 300])
-def test_the_line_under_an_answer_is_one_line_at_any_width(
-    qtbot: QtBot, panel: AnswerPanel, width: int
-) -> None:
+def test_the_line_under_an_answer_is_one_line_at_any_width(qtbot, panel, width):
     def is_narrowed() -> bool:
         # Again: the words of the buttons hold it open, in a wide font, until they have left.
         panel.resize(width, 300)
@@ -57,8 +54,8 @@ def test_the_line_under_an_answer_is_one_line_at_any_width(
 
 
 def test_buttons_lose_their_words_before_the_line_loses_its_pieces_and_say_what_was_copied(
-    qtbot: QtBot, panel: AnswerPanel
-) -> None:
+    qtbot, panel
+):
     qtbot.waitUntil(lambda: has_words(panel))
     assert len(panel.meta_label.shown_parts) == 4
     panel.resize(520, 300)
@@ -93,9 +90,7 @@ def lightness(image: QImage, rect: QRect) -> int:
     return max((image.pixelColor(x, y).lightness() for y in rows for x in columns), default=0)
 
 
-def test_each_word_of_an_answer_is_light_after_it_got_dark(
-    qtbot: QtBot, keeper: themes.ThemeKeeper, panel: AnswerPanel
-) -> None:
+def test_each_word_of_an_answer_is_light_after_it_got_dark(qtbot, keeper, panel):
     for theme in (themes.LIGHT, themes.DARK):
         keeper.use(theme)
     text = panel.answer_text
@@ -112,7 +107,7 @@ def reasons_of(view: object) -> dict[str, str]:
     return {reason.title: reason.text for reason in answer_reasons(view)}  # type: ignore[arg-type]
 
 
-def test_routes_are_told_in_words_best_rank_first() -> None:
+def test_routes_are_told_in_words_best_rank_first():
     piece = found(table_answer().evidence[0])
     hits = (
         Hit(SegmentId("x"), Route.LEXICAL, 5, 14.2),
@@ -127,14 +122,14 @@ def test_routes_are_told_in_words_best_rank_first() -> None:
     assert found_sentence(replace(piece, hits=())).startswith("Found beside")
 
 
-def test_keywords_are_shown_as_people_write_them() -> None:
+def test_keywords_are_shown_as_people_write_them():
     piece = replace(
         found(table_answer().evidence[0]), keywords=("opt3001", "=0.5a", "offset voltage", "i2c")
     )
     assert matched_words(piece) == ("OPT3001", "0.5a", "offset voltage", "I2C")
 
 
-def test_the_score_is_taken_apart_largest_first_and_the_rest_put_together() -> None:
+def test_the_score_is_taken_apart_largest_first_and_the_rest_put_together():
     parts = (("vector", 0.4), ("boilerplate", -0.8), *((f"feature_{n}", 0.1) for n in range(9)))
     bars = score_bars(replace(found(table_answer().evidence[0]), parts=parts))
     assert (bars[0].label, bars[0].share, bars[0].value) == (
@@ -148,7 +143,7 @@ def test_the_score_is_taken_apart_largest_first_and_the_rest_put_together() -> N
     assert sum(float(bar.value) for bar in bars) == pytest.approx(0.5)
 
 
-def test_a_table_tells_which_rows_and_columns_were_read() -> None:
+def test_a_table_tells_which_rows_and_columns_were_read():
     view = table_answer().evidence[0]
     assert read_cells(view) == "Read from row “Input offset voltage”, column Typ."
     with_label = replace(view, cited_cells=((1, 0), (1, 3), (1, 4)))
@@ -156,7 +151,7 @@ def test_a_table_tells_which_rows_and_columns_were_read() -> None:
     assert read_cells(table_answer().evidence[1]) == ""
 
 
-def test_an_answer_tells_what_it_rests_on_and_how_sure_it_is() -> None:
+def test_an_answer_tells_what_it_rests_on_and_how_sure_it_is():
     view = table_answer()
     assert "How sure" not in reasons_of(view)
     reasons = reasons_of(with_answer(view, probability=0.72))
@@ -166,7 +161,7 @@ def test_an_answer_tells_what_it_rests_on_and_how_sure_it_is() -> None:
     assert reasons["Searched"] == "10 documents · 0.23 s · without a language model, offline"
 
 
-def test_what_was_read_parts_and_scope_are_told_when_there_are_any() -> None:
+def test_what_was_read_parts_and_scope_are_told_when_there_are_any():
     view = with_answer(
         table_answer(),
         read_as="What is it at 125 °C?",
@@ -182,13 +177,13 @@ def test_what_was_read_parts_and_scope_are_told_when_there_are_any() -> None:
     assert "How sure" not in reasons
 
 
-def test_an_answer_not_found_rests_on_nothing() -> None:
+def test_an_answer_not_found_rests_on_nothing():
     view = not_found_answer()
     assert view.answer.status is AnswerStatus.NOT_FOUND
     assert reasons_of(view)["Rests on"].startswith("Nothing")
 
 
-def test_each_of_several_sentences_has_a_bar() -> None:
+def test_each_of_several_sentences_has_a_bar():
     view = table_answer()
     bars = support_bars(view.answer)
     assert [bar.value for bar in bars] == [
@@ -198,7 +193,7 @@ def test_each_of_several_sentences_has_a_bar() -> None:
     assert support_bars(one) == ()
 
 
-def test_ordinals_and_lists_are_english() -> None:
+def test_ordinals_and_lists_are_english():
     assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)] == [
         "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th",
     ]  # fmt: skip

@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QWidget
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import LibraryError
@@ -21,7 +18,7 @@ from tests.helpers.said import said
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> AnswerPanel:
+def panel(qtbot) -> AnswerPanel:
     return on_screen(qtbot, AnswerPanel(), 560, 300)
 
 
@@ -40,9 +37,7 @@ def chip_position(panel: AnswerPanel, marker: int) -> QPoint:
     pytest.fail(f"no chip {marker}")
 
 
-def test_chips_tell_their_marker_by_click_and_by_key_and_are_copied_as_markers(
-    qtbot: QtBot, panel: AnswerPanel
-) -> None:
+def test_chips_tell_their_marker_by_click_and_by_key_and_are_copied_as_markers(qtbot, panel):
     panel.show_answer(make_answer_view())
     panel.answer_text.setFocus()
     qtbot.keyClick(panel.answer_text, Qt.Key.Key_Tab)
@@ -62,8 +57,8 @@ def test_chips_tell_their_marker_by_click_and_by_key_and_are_copied_as_markers(
 
 
 def test_the_line_below_says_how_the_answer_was_made_and_it_is_copied_with_its_citations(
-    panel: AnswerPanel, qtbot: QtBot
-) -> None:
+    panel, qtbot
+):
     panel.show_answer(make_answer_view())
     text = panel.meta_label.text()
     assert "✓</span> 2 citations" in text
@@ -80,9 +75,7 @@ def test_the_line_below_says_how_the_answer_was_made_and_it_is_copied_with_its_c
     assert "✓" not in panel.meta_label.text()
 
 
-def test_a_failure_takes_the_answers_place_escaped_and_offers_to_try_again(
-    panel: AnswerPanel, qtbot: QtBot
-) -> None:
+def test_a_failure_takes_the_answers_place_escaped_and_offers_to_try_again(panel, qtbot):
     panel.show_failure("Why?", LibraryError("The disk is <full>.", "Free some space."))
     assert panel.answer_text.toPlainText() == "The disk is <full>.\nFree some space."
     assert panel.view is None
@@ -93,13 +86,13 @@ def test_a_failure_takes_the_answers_place_escaped_and_offers_to_try_again(
     assert not panel.retry_button.isVisible()
 
 
-def test_searching_is_said_when_it_takes_its_time(qtbot: QtBot, panel: AnswerPanel) -> None:
+def test_searching_is_said_when_it_takes_its_time(qtbot, panel):
     panel.show_searching("Why?")
     assert panel.question_label.text() == "Why?"
     qtbot.waitUntil(lambda: panel.answer_text.toPlainText() == "Searching …")
 
 
-def test_a_reading_is_asked_by_click_and_by_key(qtbot: QtBot, panel: AnswerPanel) -> None:
+def test_a_reading_is_asked_by_click_and_by_key(qtbot, panel):
     panel.show_answer(clarifying_answer())
     assert [button.question for button in panel.readings.buttons] == list(READINGS)
     assert READINGS[1] not in panel.answer_text.toPlainText()
@@ -112,7 +105,7 @@ def test_a_reading_is_asked_by_click_and_by_key(qtbot: QtBot, panel: AnswerPanel
     assert chosen.args == [READINGS[0]]
 
 
-def test_readings_of_an_answer_are_offered_below_it_and_not_copied(panel: AnswerPanel) -> None:
+def test_readings_of_an_answer_are_offered_below_it_and_not_copied(panel):
     view = make_answer_view()
     panel.show_answer(with_answer(view, readings=READINGS))
     assert panel.readings.isVisible()
@@ -128,7 +121,7 @@ def test_readings_of_an_answer_are_offered_below_it_and_not_copied(panel: Answer
     assert not panel.readings.buttons
 
 
-def test_a_huge_answer_is_laid_out_in_turns_and_is_whole_in_the_end(panel: AnswerPanel) -> None:
+def test_a_huge_answer_is_laid_out_in_turns_and_is_whole_in_the_end(panel):
     view = make_answer_view()
     lines = said("\n\n".join(f"Line {n} of 5 mV. [1]" for n in range(1200)))
     panel.show_answer(with_answer(view, blocks=lines))
@@ -141,9 +134,7 @@ def test_a_huge_answer_is_laid_out_in_turns_and_is_whole_in_the_end(panel: Answe
     assert text.height() > 20_000
 
 
-def test_subscripts_of_the_page_are_set_low_and_units_stay_with_their_numbers(
-    panel: AnswerPanel,
-) -> None:
+def test_subscripts_of_the_page_are_set_low_and_units_stay_with_their_numbers(panel):
     view = table_answer()
     pieces = tuple(replace(p, symbols=(("VS", "V"), ("VCM", "V"))) for p in view.evidence)
     panel.show_answer(replace(view, evidence=pieces))
@@ -159,8 +150,8 @@ def test_subscripts_of_the_page_are_set_low_and_units_stay_with_their_numbers(
 
 
 def test_answers_are_set_larger_and_smaller_within_bounds_and_as_usual(
-    make_parts: Callable[..., QWidget], plain_looks: None, panel: AnswerPanel
-) -> None:
+    make_parts, plain_looks, panel
+):
     panel.show_answer(make_answer_view())
     words = panel.answer_text.document()
     sizes = AnswerSize(make_parts(answer_panel=panel, evidence_panel=panel))

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.question import Question
@@ -29,18 +28,18 @@ _STATUSES = tuple(
 
 
 @pytest.fixture
-def box(qtbot: QtBot) -> AskBox:
+def box(qtbot) -> AskBox:
     return on_screen(qtbot, AskBox(), 420, 120)
 
 
-def test_enter_asks(qtbot: QtBot, box: AskBox) -> None:
+def test_enter_asks(qtbot, box):
     qtbot.keyClicks(box.edit, "  Why? ")
     with qtbot.waitSignal(box.asked) as asked:
         qtbot.keyClick(box.edit, Qt.Key.Key_Return)
     assert asked.args == [Question("Why?")]
 
 
-def test_shift_enter_breaks_the_line(qtbot: QtBot, box: AskBox) -> None:
+def test_shift_enter_breaks_the_line(qtbot, box):
     qtbot.keyClicks(box.edit, "a")
     with qtbot.assertNotEmitted(box.asked):
         qtbot.keyClick(box.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
@@ -48,7 +47,7 @@ def test_shift_enter_breaks_the_line(qtbot: QtBot, box: AskBox) -> None:
     assert len(box.edit.toPlainText().splitlines()) == 2
 
 
-def test_an_empty_question_gets_a_hint_until_something_is_typed(qtbot: QtBot, box: AskBox) -> None:
+def test_an_empty_question_gets_a_hint_until_something_is_typed(qtbot, box):
     with qtbot.assertNotEmitted(box.asked):
         qtbot.mouseClick(box.ask_button, Qt.MouseButton.LeftButton)
     assert box.hint_label.text() == EMPTY_HINT
@@ -57,7 +56,7 @@ def test_an_empty_question_gets_a_hint_until_something_is_typed(qtbot: QtBot, bo
     assert not box.hint_label.isVisible()
 
 
-def test_the_box_grows_to_five_lines(box: AskBox) -> None:
+def test_the_box_grows_to_five_lines(box):
     heights = []
     for n_lines in (1, 3, 5, 9):
         box.edit.setPlainText("\n".join("x" * n_lines))
@@ -65,7 +64,7 @@ def test_the_box_grows_to_five_lines(box: AskBox) -> None:
     assert heights[0] < heights[1] < heights[2] == heights[3]
 
 
-def test_up_and_down_recall_questions_in_an_empty_box(qtbot: QtBot, box: AskBox) -> None:
+def test_up_and_down_recall_questions_in_an_empty_box(qtbot, box):
     for question in ("First?", "Second?"):
         box.remember(question)
     keys = Qt.Key
@@ -76,21 +75,21 @@ def test_up_and_down_recall_questions_in_an_empty_box(qtbot: QtBot, box: AskBox)
     assert seen == ["Second?", "First?", "First?", "Second?", ""]
 
 
-def test_up_in_a_typed_question_moves_the_cursor_only(qtbot: QtBot, box: AskBox) -> None:
+def test_up_in_a_typed_question_moves_the_cursor_only(qtbot, box):
     box.remember("First?")
     qtbot.keyClicks(box.edit, "mine")
     qtbot.keyClick(box.edit, Qt.Key.Key_Up)
     assert box.edit.toPlainText() == "mine"
 
 
-def test_the_button_stops_while_an_answer_is_sought(qtbot: QtBot, box: AskBox) -> None:
+def test_the_button_stops_while_an_answer_is_sought(qtbot, box):
     box.set_asking(True)
     assert box.ask_button.text() == "Stop"
     with qtbot.waitSignal(box.stop_requested):
         qtbot.mouseClick(box.ask_button, Qt.MouseButton.LeftButton)
 
 
-def test_dropped_files_are_left_to_the_window(box: AskBox) -> None:
+def test_dropped_files_are_left_to_the_window(box):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/documents")])
     assert not box.edit.canInsertFromMimeData(data)
@@ -102,7 +101,7 @@ def test_dropped_files_are_left_to_the_window(box: AskBox) -> None:
 # Text that comes and goes
 
 
-def test_the_box_grows_to_a_third_of_its_pane_and_then_scrolls(box: AskBox) -> None:
+def test_the_box_grows_to_a_third_of_its_pane_and_then_scrolls(box):
     box.set_room(900)
     box.edit.setPlainText("\n".join("x" * 8))
     grown = box.edit.height()
@@ -114,7 +113,7 @@ def test_the_box_grows_to_a_third_of_its_pane_and_then_scrolls(box: AskBox) -> N
     assert box.edit.height() < grown
 
 
-def test_a_long_paragraph_grows_the_box_as_soon_as_it_is_pasted(box: AskBox) -> None:
+def test_a_long_paragraph_grows_the_box_as_soon_as_it_is_pasted(box):
     box.set_room(900)
     one_line = box.edit.height()
     data = QMimeData()
@@ -123,7 +122,7 @@ def test_a_long_paragraph_grows_the_box_as_soon_as_it_is_pasted(box: AskBox) -> 
     assert box.edit.height() > 5 * one_line
 
 
-def test_a_short_question_is_seen_after_a_long_one_was_taken_away(box: AskBox) -> None:
+def test_a_short_question_is_seen_after_a_long_one_was_taken_away(box):
     box.setStyleSheet(style_sheet(LIGHT, TextSizes.around(13)))
     box.set_room(900)
     for text in ("offset " * 2_000, "\n" * 200 + "😀 الجهد"):
@@ -138,14 +137,14 @@ def test_a_short_question_is_seen_after_a_long_one_was_taken_away(box: AskBox) -
         assert box.edit.cursorRect().bottom() <= box.edit.viewport().height()
 
 
-def test_formatted_text_is_pasted_plain(box: AskBox) -> None:
+def test_formatted_text_is_pasted_plain(box):
     data = QMimeData()
     data.setHtml("<b>Supply</b> <i>voltage</i><img src='file:///etc/passwd'>")
     box.edit.insertFromMimeData(data)
     assert box.edit.toPlainText().replace("\ufffc", "").strip() == "Supply voltage"
 
 
-def test_a_long_paste_is_cut_with_a_sentence_and_undone(qtbot: QtBot, box: AskBox) -> None:
+def test_a_long_paste_is_cut_with_a_sentence_and_undone(qtbot, box):
     qtbot.keyClicks(box.edit, "before")
     data = QMimeData()
     data.setText("offset " * 15_000)
@@ -156,7 +155,7 @@ def test_a_long_paste_is_cut_with_a_sentence_and_undone(qtbot: QtBot, box: AskBo
     assert box.edit.toPlainText() == "before"
 
 
-def test_undo_brings_back_what_was_taken_away(qtbot: QtBot, box: AskBox) -> None:
+def test_undo_brings_back_what_was_taken_away(qtbot, box):
     box.remember("First?")
     qtbot.keyClick(box.edit, Qt.Key.Key_Up)
     assert box.edit.toPlainText() == "First?"
@@ -166,7 +165,7 @@ def test_undo_brings_back_what_was_taken_away(qtbot: QtBot, box: AskBox) -> None
     assert box.edit.toPlainText() == "First?"
 
 
-def test_backspace_in_front_takes_the_last_chip(qtbot: QtBot, box: AskBox) -> None:
+def test_backspace_in_front_takes_the_last_chip(qtbot, box):
     box.scope_bar.set_entries([ScopeEntry("/a", "a"), ScopeEntry("/b", "b")])
     qtbot.keyClicks(box.edit, "x")
     qtbot.keyClick(box.edit, Qt.Key.Key_Backspace)
@@ -178,7 +177,7 @@ def test_backspace_in_front_takes_the_last_chip(qtbot: QtBot, box: AskBox) -> No
 # Ask or search
 
 
-def test_a_switch_makes_the_box_search(qtbot: QtBot, box: AskBox) -> None:
+def test_a_switch_makes_the_box_search(qtbot, box):
     qtbot.keyClicks(box.edit, "supply voltage")
     with qtbot.waitSignal(box.mode_changed) as changed:
         qtbot.mouseClick(box.mode_switch.buttons[BoxMode.SEARCH], Qt.MouseButton.LeftButton)
@@ -190,7 +189,7 @@ def test_a_switch_makes_the_box_search(qtbot: QtBot, box: AskBox) -> None:
     assert searched.args == ["supply voltage"]
 
 
-def test_each_mode_keeps_its_own_text(qtbot: QtBot, box: AskBox) -> None:
+def test_each_mode_keeps_its_own_text(qtbot, box):
     qtbot.keyClicks(box.edit, "What is it?")
     box.set_mode(BoxMode.SEARCH)
     box.edit.replace_text("kind:table offset")
@@ -200,7 +199,7 @@ def test_each_mode_keeps_its_own_text(qtbot: QtBot, box: AskBox) -> None:
     assert box.edit.toPlainText() == "kind:table offset"
 
 
-def test_the_arrow_keys_move_the_switch(qtbot: QtBot, box: AskBox) -> None:
+def test_the_arrow_keys_move_the_switch(qtbot, box):
     ask = box.mode_switch.buttons[BoxMode.ASK]
     ask.setFocus()
     qtbot.keyClick(ask, Qt.Key.Key_Right)
@@ -208,7 +207,7 @@ def test_the_arrow_keys_move_the_switch(qtbot: QtBot, box: AskBox) -> None:
 
 
 @pytest.fixture
-def reading(window: MainWindow, service: FakeService) -> MainWindow:
+def reading(window, service) -> MainWindow:
     """A window with a library of which nothing is read yet."""
     service.open(window.session, make_library(_STATUSES))
     return window
@@ -226,9 +225,7 @@ def becomes_ready(window: MainWindow, service: FakeService, part: str) -> None:
     )
 
 
-def test_a_question_is_asked_as_soon_as_the_first_document_is_ready(
-    qtbot: QtBot, reading: MainWindow, service: FakeService
-) -> None:
+def test_a_question_is_asked_as_soon_as_the_first_document_is_ready(qtbot, reading, service):
     ask(qtbot, reading, "how do I update the firmware?")
     assert service.arguments_of("ask") == []
     waiting = reading.answer_panel.question_label
@@ -248,8 +245,8 @@ def test_a_question_is_asked_as_soon_as_the_first_document_is_ready(
 
 
 def test_a_held_question_waits_for_its_document_or_the_end_and_stays_with_its_library(
-    qtbot: QtBot, reading: MainWindow, service: FakeService
-) -> None:
+    qtbot, reading, service
+):
     # A held question is stopped and stays in the box.
     ask(qtbot, reading, "why?")
     qtbot.mouseClick(reading.ask_box.ask_button, Qt.MouseButton.LeftButton)
@@ -287,9 +284,7 @@ def test_a_held_question_waits_for_its_document_or_the_end_and_stays_with_its_li
     assert reading.session.conversations.active.turns == []
 
 
-def test_the_first_answer_after_the_start_says_why_it_takes_longer(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
+def test_the_first_answer_after_the_start_says_why_it_takes_longer(qtbot, open_window, service):
     open_window.questions.slow_timer.setInterval(0)
     ask(qtbot, open_window, "why?")
     said = open_window.answer_panel.answer_text

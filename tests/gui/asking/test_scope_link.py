@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,13 +9,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragLeaveEvent
 from PySide6.QtWidgets import QApplication, QWidget
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, QuestionError
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.core.view import AnswerView, LibraryView, SourceFolder
-from desktop_qa.gui.application import Application
 from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.asking.scope_link import ScopeLink, entries_of_paths
 from desktop_qa.gui.library.library_model import PREFERRED_ROLE, mime_of
@@ -55,7 +52,7 @@ def library() -> LibraryView:
 
 
 @pytest.fixture
-def opened(window: MainWindow, service: FakeService, library: LibraryView) -> MainWindow:
+def opened(window, service, library) -> MainWindow:
     return open_in(window, service, library)
 
 
@@ -66,8 +63,8 @@ def open_in(window: MainWindow, service: FakeService, library: LibraryView) -> M
 
 
 def test_documents_and_vendors_are_asked_alone_and_the_answer_says_what_was_searched(
-    opened: MainWindow, qtbot: QtBot, service: FakeService
-) -> None:
+    opened, qtbot, service
+):
     # Several documents are asked by one menu a vendor from its row.
     panel = opened.library_panel
     entry(opened.care.menu_at(panel.model.index(0)), "ask_only").trigger()
@@ -113,12 +110,7 @@ def test_documents_and_vendors_are_asked_alone_and_the_answer_says_what_was_sear
         assert opened.ask_box.edit.toPlainText() == question.strip()
 
 
-def test_the_scope_is_remembered_with_its_library(
-    qtbot: QtBot,
-    service: FakeService,
-    make_application: Callable[..., Application],
-    library: LibraryView,
-) -> None:
+def test_the_scope_is_remembered_with_its_library(qtbot, service, make_application, library):
     first = make_application(service).window
     open_in(first, service, library)
     entry(first.care.menu_of(DOCUMENTS[2]), "ask_only").trigger()
@@ -150,8 +142,8 @@ def scoped_view() -> AnswerView:
 
 
 def test_sources_are_preferred_in_menu_and_dialog_for_each_library_where_they_can_be_kept(
-    opened: MainWindow, service: FakeService, qtbot: QtBot
-) -> None:
+    opened, service, qtbot
+):
     # A document is preferred and no more by the same line and so are vendors and folders.
     panel = opened.library_panel
     for preferred in (("/BOSCH_BME280.pdf",), ()):
@@ -223,7 +215,7 @@ def test_sources_are_preferred_in_menu_and_dialog_for_each_library_where_they_ca
 
 
 @pytest.fixture
-def host(make_parts: Callable[..., QWidget], service: FakeService) -> QWidget:
+def host(make_parts, service) -> QWidget:
     """The list of the library, and the pane with the box for questions."""
     pane, box = QWidget(), AskBox()
     in_column(pane).addWidget(box)
@@ -235,7 +227,7 @@ def host(make_parts: Callable[..., QWidget], service: FakeService) -> QWidget:
     return window
 
 
-def test_documents_vendors_and_files_of_the_library_become_chips(host: QWidget) -> None:
+def test_documents_vendors_and_files_of_the_library_become_chips(host):
     pane, box, place = host.answer_pane, host.ask_box, host.scopes.drop_place
     # Files from elsewhere are left to the window.
     data = files("/downloads/new.pdf", "/documents/BOSCH_BME280.pdf")
@@ -272,7 +264,7 @@ def test_documents_vendors_and_files_of_the_library_become_chips(host: QWidget) 
     assert set(box.scope) == {"vendor:Texas Instruments", "/BOSCH_BME280.pdf"}
 
 
-def test_folders_inside_a_source_are_meant_as_such() -> None:
+def test_folders_inside_a_source_are_meant_as_such():
     (entry,) = entries_of_paths(["/documents/amps"], DROPPED, (SOURCE,))
     assert (entry.pattern, entry.label) == ("/amps", "amps")
     # The one source is the whole library, and a folder without documents is new to it.

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import LibraryError
@@ -15,10 +14,7 @@ from desktop_qa.core.question import Question
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.asking.suggestion_link import SuggestionLink, heading_of
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column
-from desktop_qa.gui.widgets.theme import ThemeKeeper
-from tests.gui.fake_service import FakeService
 from tests.gui.patient_bot import click_row, on_screen
 
 PART = Suggestion(SuggestionKind.PART, "OPA4197", "Precision amplifier", 14, 17, ((0, 3),))
@@ -28,9 +24,7 @@ TYPED = "What is an ic opa"
 
 
 @pytest.fixture
-def make_link(
-    qtbot: QtBot, make_parts: Callable[..., QWidget], keeper: ThemeKeeper
-) -> Callable[[], SuggestionLink]:
+def make_link(qtbot, make_parts, keeper) -> Callable[[], SuggestionLink]:
     """Make a box for questions at the foot of a pane, and what is offered above it."""
 
     def make() -> SuggestionLink:
@@ -51,12 +45,12 @@ def make_link(
 
 
 @pytest.fixture
-def link(make_link: Callable[[], SuggestionLink]) -> SuggestionLink:
+def link(make_link) -> SuggestionLink:
     return make_link()
 
 
 @pytest.fixture
-def offered(qtbot: QtBot, link: SuggestionLink, service: FakeService) -> SuggestionLink:
+def offered(qtbot, link, service) -> SuggestionLink:
     """Something is typed and something offered."""
     service.replies["suggest"] = (PART, TABLE, QUESTION)
     qtbot.keyClicks(link._edit, TYPED)
@@ -72,9 +66,7 @@ def text_of(link: SuggestionLink) -> str:
     return link._edit.toPlainText()
 
 
-def test_the_list_lies_above_the_text_and_takes_no_focus(
-    offered: SuggestionLink, service: FakeService
-) -> None:
+def test_the_list_lies_above_the_text_and_takes_no_focus(offered, service):
     shown = offered.list
     below = shown.mapToGlobal(QPoint(0, shown.height())).y()
     assert below <= offered._box.mapToGlobal(QPoint(0, 0)).y()
@@ -87,7 +79,7 @@ def test_the_list_lies_above_the_text_and_takes_no_focus(
     assert len(service.arguments_of("suggest")) < len(TYPED)
 
 
-def test_enter_without_a_choice_asks_what_is_typed(qtbot: QtBot, offered: SuggestionLink) -> None:
+def test_enter_without_a_choice_asks_what_is_typed(qtbot, offered):
     with qtbot.waitSignal(offered._box.asked) as asked:
         press(qtbot, offered, Qt.Key.Key_Return)
     assert asked.args == [Question(TYPED)]
@@ -95,9 +87,7 @@ def test_enter_without_a_choice_asks_what_is_typed(qtbot: QtBot, offered: Sugges
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Tab])
-def test_a_part_completes_the_word_at_the_caret(
-    qtbot: QtBot, offered: SuggestionLink, key: Qt.Key
-) -> None:
+def test_a_part_completes_the_word_at_the_caret(qtbot, offered, key):
     press(qtbot, offered, Qt.Key.Key_Down)
     assert offered.list.chosen == PART
     with qtbot.assertNotEmitted(offered._box.asked):
@@ -109,16 +99,14 @@ def test_a_part_completes_the_word_at_the_caret(
     assert text_of(offered) == TYPED
 
 
-def test_up_begins_at_the_nearest_row_and_a_question_takes_the_place_of_all(
-    qtbot: QtBot, offered: SuggestionLink
-) -> None:
+def test_up_begins_at_the_nearest_row_and_a_question_takes_the_place_of_all(qtbot, offered):
     press(qtbot, offered, Qt.Key.Key_Up)
     assert offered.list.chosen == QUESTION
     press(qtbot, offered, Qt.Key.Key_Return)
     assert text_of(offered) == "What is the OPA4197?"
 
 
-def test_beyond_the_ends_nothing_is_chosen(qtbot: QtBot, offered: SuggestionLink) -> None:
+def test_beyond_the_ends_nothing_is_chosen(qtbot, offered):
     seen = []
     for _ in range(5):
         press(qtbot, offered, Qt.Key.Key_Down)
@@ -126,31 +114,27 @@ def test_beyond_the_ends_nothing_is_chosen(qtbot: QtBot, offered: SuggestionLink
     assert seen == [PART, TABLE, QUESTION, None, PART]
 
 
-def test_escape_closes_the_list_and_leaves_the_text(qtbot: QtBot, offered: SuggestionLink) -> None:
+def test_escape_closes_the_list_and_leaves_the_text(qtbot, offered):
     press(qtbot, offered, Qt.Key.Key_Escape)
     assert not offered.list.isVisible()
     assert text_of(offered) == TYPED
 
 
-def test_a_click_takes_a_row(qtbot: QtBot, offered: SuggestionLink) -> None:
+def test_a_click_takes_a_row(qtbot, offered):
     view = offered.list.view
     click_row(qtbot, view, view.model().index(1, 0))
     assert text_of(offered) == "What is an ic OPA197 EMIRR"
     assert offered._edit.hasFocus()
 
 
-def test_tab_without_a_choice_goes_on_and_closes_the_list(
-    qtbot: QtBot, offered: SuggestionLink
-) -> None:
+def test_tab_without_a_choice_goes_on_and_closes_the_list(qtbot, offered):
     press(qtbot, offered, Qt.Key.Key_Tab)
     assert text_of(offered) == TYPED
     assert not offered._edit.hasFocus()
     assert not offered.list.isVisible()
 
 
-def test_what_comes_late_is_dropped(
-    qtbot: QtBot, link: SuggestionLink, service: FakeService
-) -> None:
+def test_what_comes_late_is_dropped(qtbot, link, service):
     qtbot.keyClicks(link._edit, "opa")
     qtbot.waitUntil(lambda: bool(service.arguments_of("suggest")))
     qtbot.keyClick(link._edit, Qt.Key.Key_Return)
@@ -159,9 +143,7 @@ def test_what_comes_late_is_dropped(
     assert not link.list.isVisible()
 
 
-def test_a_library_that_cannot_offer_says_nothing(
-    qtbot: QtBot, link: SuggestionLink, session: LibrarySession, service: FakeService
-) -> None:
+def test_a_library_that_cannot_offer_says_nothing(qtbot, link, session, service):
     qtbot.keyClicks(link._edit, "opa")
     qtbot.waitUntil(lambda: bool(service.arguments_of("suggest")))
     with qtbot.assertNotEmitted(session.notice_posted, wait=30):
@@ -169,9 +151,7 @@ def test_a_library_that_cannot_offer_says_nothing(
     assert not link.list.isVisible()
 
 
-def test_nothing_is_offered_while_it_is_switched_off(
-    qtbot: QtBot, offered: SuggestionLink, service: FakeService
-) -> None:
+def test_nothing_is_offered_while_it_is_switched_off(qtbot, offered, service):
     offered.switch(False)
     assert not offered.list.isVisible()
     n_before = len(service.arguments_of("suggest"))
@@ -180,7 +160,7 @@ def test_nothing_is_offered_while_it_is_switched_off(
     assert len(service.arguments_of("suggest")) == n_before
 
 
-def test_the_switch_is_remembered(make_link: Callable[[], SuggestionLink]) -> None:
+def test_the_switch_is_remembered(make_link):
     first = make_link()
     assert first.is_on
     first.switch(False)
@@ -189,7 +169,7 @@ def test_the_switch_is_remembered(make_link: Callable[[], SuggestionLink]) -> No
     assert not again._pane.findChild(QAction).isChecked()
 
 
-def test_the_box_follows_the_height_of_its_pane(qtbot: QtBot, link: SuggestionLink) -> None:
+def test_the_box_follows_the_height_of_its_pane(qtbot, link):
     link._pane.resize(500, 900)
     link._edit.setPlainText("\n".join("x" * 60))
     qtbot.waitUntil(lambda: link._edit.height() > 150)

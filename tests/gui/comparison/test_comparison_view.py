@@ -35,7 +35,7 @@ def make_view(qtbot: QtBot, n_rows: int, n_documents: int) -> ComparisonView:
 
 
 @pytest.fixture
-def view(qtbot: QtBot) -> ComparisonView:
+def view(qtbot) -> ComparisonView:
     return make_view(qtbot, 7, 2)
 
 
@@ -44,9 +44,7 @@ def cell_position(view: ComparisonView, row: int, column: int) -> QPoint:
     return view.view.visualRect(index).center()
 
 
-def test_a_click_on_a_cell_leads_to_its_place_and_one_on_a_gap_nowhere(
-    qtbot: QtBot,
-) -> None:
+def test_a_click_on_a_cell_leads_to_its_place_and_one_on_a_gap_nowhere(qtbot):
     view = make_view(qtbot, 7, 3)
     chosen: list[object] = []
     view.cell_clicked.connect(chosen.append)
@@ -58,9 +56,7 @@ def test_a_click_on_a_cell_leads_to_its_place_and_one_on_a_gap_nowhere(
     assert chosen == [view.model.cell(2, 1)]
 
 
-def test_differences_only_and_the_filter_narrow_the_rows_and_the_count_says_so(
-    qtbot: QtBot, view: ComparisonView
-) -> None:
+def test_differences_only_and_the_filter_narrow_the_rows_and_the_count_says_so(qtbot, view):
     assert view.status_label.text() == "7 parameters · 4 differ"
     view.differences_check.click()
     assert view.model.n_shown == 4
@@ -71,7 +67,7 @@ def test_differences_only_and_the_filter_narrow_the_rows_and_the_count_says_so(
     assert view.nothing_label.isVisible()
 
 
-def test_a_small_comparison_is_small_and_a_long_one_scrolls_inside(qtbot: QtBot) -> None:
+def test_a_small_comparison_is_small_and_a_long_one_scrolls_inside(qtbot):
     small, long = make_view(qtbot, 3, 2), make_view(qtbot, 90, 2)
     assert small.view.verticalScrollBar().maximum() == 0
     assert small.view.height() < 200
@@ -79,7 +75,7 @@ def test_a_small_comparison_is_small_and_a_long_one_scrolls_inside(qtbot: QtBot)
     assert long.view.verticalScrollBar().maximum() > 0
 
 
-def test_the_headers_stay_in_sight_of_a_comparison_that_scrolls(qtbot: QtBot) -> None:
+def test_the_headers_stay_in_sight_of_a_comparison_that_scrolls(qtbot):
     view = make_view(qtbot, 60, 6)
     table, model = view.view, view.model
     first = table.visualRect(model.index(0, 0))
@@ -98,7 +94,7 @@ def test_the_headers_stay_in_sight_of_a_comparison_that_scrolls(qtbot: QtBot) ->
     assert (cell.left(), cell.top()) == (first.right() + 1, first.bottom() + 1)
 
 
-def test_rows_keep_their_heights_when_they_are_sorted(view: ComparisonView) -> None:
+def test_rows_keep_their_heights_when_they_are_sorted(view):
     def heights() -> dict[str, int]:
         table = view.view
         return {
@@ -112,7 +108,7 @@ def test_rows_keep_their_heights_when_they_are_sorted(view: ComparisonView) -> N
     assert heights() == before
 
 
-def test_the_table_is_copied_from_its_menu_and_by_key(qtbot: QtBot, view: ComparisonView) -> None:
+def test_the_table_is_copied_from_its_menu_and_by_key(qtbot, view):
     tsv, markdown, numbers = view.copy_button.menu().actions()
     tsv.trigger()
     assert QGuiApplication.clipboard().text().startswith("Parameter\tORL3305\tORL3306\n")
@@ -128,7 +124,7 @@ def test_the_table_is_copied_from_its_menu_and_by_key(qtbot: QtBot, view: Compar
     assert QGuiApplication.clipboard().text() == "1 A"
 
 
-def test_what_is_exported_is_what_is_shown(qtbot: QtBot, view: ComparisonView) -> None:
+def test_what_is_exported_is_what_is_shown(qtbot, view):
     view.differences_check.click()
     with qtbot.waitSignal(view.export_requested) as requested:
         view.export_button.click()
@@ -136,19 +132,17 @@ def test_what_is_exported_is_what_is_shown(qtbot: QtBot, view: ComparisonView) -
     assert (len(table.rows), len(numbers)) == (4, 1 + 4)
 
 
-def test_what_could_not_be_compared_is_said_below(view: ComparisonView) -> None:
+def test_what_could_not_be_compared_is_said_below(view):
     assert view.notes_label.isVisible()
     assert "output accuracy" in view.notes_label.text()
 
 
 @pytest.fixture
-def parts(qtbot: QtBot) -> AnswerParts:
+def parts(qtbot) -> AnswerParts:
     return on_screen(qtbot, AnswerParts(), 560, 600)
 
 
-def test_a_comparison_opens_in_a_window_of_its_own_that_is_narrowed_by_itself(
-    qtbot: QtBot, parts: AnswerParts
-) -> None:
+def test_a_comparison_opens_in_a_window_of_its_own_that_is_narrowed_by_itself(qtbot, parts):
     answer = comparison_answer(20, 4)
     parts.show_tables(answer)
     inside = parts.tables[0]
@@ -167,7 +161,7 @@ def test_a_comparison_opens_in_a_window_of_its_own_that_is_narrowed_by_itself(
     assert not parts.windows
 
 
-def test_a_long_list_scrolls_and_a_short_one_is_a_plain_table(parts: AnswerParts) -> None:
+def test_a_long_list_scrolls_and_a_short_one_is_a_plain_table(parts):
     parts.show_tables(list_answer(n_rows=60))
     assert isinstance(parts.tables[0], ComparisonView)
     assert parts.tables[0].model.table.use is TableUse.LIST
@@ -176,7 +170,7 @@ def test_a_long_list_scrolls_and_a_short_one_is_a_plain_table(parts: AnswerParts
     assert not isinstance(parts.tables[0], ComparisonView)
 
 
-def test_labels_values_conditions_and_the_title_have_their_subscripts(qtbot: QtBot) -> None:
+def test_labels_values_conditions_and_the_title_have_their_subscripts(qtbot):
     answer = comparison_answer(7, 2)
     table = answer.answer.tables[0]
     first = (
@@ -231,9 +225,7 @@ def column(model: ComparisonModel, index: int = 0) -> list[str]:
     return [model.text(row, index) for row in range(1, model.rowCount())]
 
 
-def test_quantities_are_sorted_by_their_size_in_either_direction_before_gaps_and_back(
-    model: ComparisonModel,
-) -> None:
+def test_quantities_are_sorted_by_their_size_in_either_direction_before_gaps_and_back(model):
     as_it_was = column(model)
     model.sort_by(2)
     assert column(model, 2) == ["700 mA", "10.8 V", "AOUT1", "nSLEEP", "—"]
@@ -245,15 +237,13 @@ def test_quantities_are_sorted_by_their_size_in_either_direction_before_gaps_and
     assert model.sorting is None
 
 
-def test_numbers_in_names_are_sorted_as_numbers(model: ComparisonModel) -> None:
+def test_numbers_in_names_are_sorted_as_numbers(model):
     model.narrow("pin")
     model.sort_by(0)
     assert column(model) == ["Pin 2", "Pin 10"]
 
 
-def test_only_differing_rows_are_left_when_wanted_and_still_narrowed(
-    model: ComparisonModel,
-) -> None:
+def test_only_differing_rows_are_left_when_wanted_and_still_narrowed(model):
     model.show_differences_only(True)
     assert column(model) == ["Output current"]
     model.narrow("supply")
@@ -262,16 +252,14 @@ def test_only_differing_rows_are_left_when_wanted_and_still_narrowed(
     assert column(model) == ["Supply voltage, max"]
 
 
-def test_all_words_of_the_filter_must_stand_in_a_row_in_any_column(
-    model: ComparisonModel,
-) -> None:
+def test_all_words_of_the_filter_must_stand_in_a_row_in_any_column(model):
     model.narrow(" 360  RESIST ")
     assert column(model) == ["On-resistance"]
     model.narrow("vm = 5")
     assert column(model) == ["On-resistance"]
 
 
-def test_a_gap_is_a_dash_and_says_where_nothing_is_stated(model: ComparisonModel) -> None:
+def test_a_gap_is_a_dash_and_says_where_nothing_is_stated(model):
     assert model.text(3, 2) == "—"
     assert model.explanation(3, 2) == ("Not stated in DRV8833C",)
     spoken = model.index(3, 2).data(Qt.ItemDataRole.AccessibleTextRole)
@@ -280,21 +268,19 @@ def test_a_gap_is_a_dash_and_says_where_nothing_is_stated(model: ComparisonModel
     assert not is_gap(AnswerCell("-", 3))
 
 
-def test_a_cell_tells_its_condition_document_and_the_page_of_its_place(
-    model: ComparisonModel,
-) -> None:
+def test_a_cell_tells_its_condition_document_and_the_page_of_its_place(model):
     lines = model.explanation(3, 1)
     said = ("On-resistance: 360 mΩ", "VM = 5 V", "a.pdf · page 7", "6.5 Electrical", "")
     assert lines == said
     assert model.spoken(3, 1) == "360 mΩ, VM = 5 V"
 
 
-def test_a_differing_row_says_so_at_its_label(model: ComparisonModel) -> None:
+def test_a_differing_row_says_so_at_its_label(model):
     assert model.explanation(2, 0)[-1] == "The documents differ."
     assert model.explanation(1, 0)[-1] == ""
 
 
-def test_the_rows_shown_are_copied_with_conditions_and_gaps(model: ComparisonModel) -> None:
+def test_the_rows_shown_are_copied_with_conditions_and_gaps(model):
     model.narrow("resistance")
     assert model.texts() == [
         ["Parameter", "DRV8833", "DRV8833C"],
@@ -303,11 +289,11 @@ def test_the_rows_shown_are_copied_with_conditions_and_gaps(model: ComparisonMod
     assert model.texts({(0, 0), (1, 1)}) == [["Parameter", ""], ["", "360 mΩ"]]
 
 
-def test_bars_in_cells_are_escaped_in_markdown() -> None:
+def test_bars_in_cells_are_escaped_in_markdown():
     assert as_markdown(("A", "B"), [("A | B", "1 V")]).splitlines()[-1] == "| A \\| B | 1 V |"
 
 
-def test_the_table_for_a_file_is_as_it_is_looked_at(model: ComparisonModel) -> None:
+def test_the_table_for_a_file_is_as_it_is_looked_at(model):
     model.show_differences_only(True)
     shown = model.shown()
     assert [row[0].text for row in shown.rows] == ["Output current"]
@@ -315,7 +301,7 @@ def test_the_table_for_a_file_is_as_it_is_looked_at(model: ComparisonModel) -> N
     assert shown.headers == TABLE.headers
 
 
-def test_a_list_that_is_stated_whole_has_no_marks() -> None:
+def test_a_list_that_is_stated_whole_has_no_marks():
     stated = AnswerCell("x", 1, is_stated=True)
     whole = AnswerTable(TableUse.LIST, "", ("A",), ((stated,), (stated,)))
     assert not stands_out(whole)
@@ -323,7 +309,7 @@ def test_a_list_that_is_stated_whole_has_no_marks() -> None:
     assert stands_out(replace(whole, use=TableUse.ROWS))
 
 
-def test_where_all_rows_differ_none_is_marked() -> None:
+def test_where_all_rows_differ_none_is_marked():
     model = ComparisonModel(replace(TABLE, differs=(True,) * 5), SOURCES)
     assert not model.marks_differences
     assert not model.differs(2)

@@ -3,7 +3,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings
 
 from desktop_qa.core.history import HistoryState
 from desktop_qa.core.question import Question
@@ -55,11 +54,11 @@ def several(n: int) -> OpenConversations:
         ("Compare\n A   and B.", "Compare A and B"),
     ],
 )
-def test_a_title_leaves_the_words_out_that_all_questions_share(question: str, title: str) -> None:
+def test_a_title_leaves_the_words_out_that_all_questions_share(question, title):
     assert short_title(question) == title
 
 
-def test_a_conversation_is_called_as_the_user_says_then_by_its_first_question() -> None:
+def test_a_conversation_is_called_as_the_user_says_then_by_its_first_question():
     made = Conversation()
     assert made.title == NEW_TITLE
     made.add(Turn(Question("What is the offset of the A1?")))
@@ -73,7 +72,7 @@ def test_a_conversation_is_called_as_the_user_says_then_by_its_first_question() 
 # Turns
 
 
-def test_the_next_question_goes_on_from_the_answer_shown_else_from_the_latest() -> None:
+def test_the_next_question_goes_on_from_the_answer_shown_else_from_the_latest():
     made = talk(1, 2, 3)
     assert made.origin is made.turns[2]
     made.current = made.turns[0]
@@ -83,7 +82,7 @@ def test_the_next_question_goes_on_from_the_answer_shown_else_from_the_latest() 
     assert Conversation().origin is None
 
 
-def test_a_stopped_question_gives_way_to_what_was_shown_and_is_not_lost() -> None:
+def test_a_stopped_question_gives_way_to_what_was_shown_and_is_not_lost():
     made = talk(1, 2)
     made.current = made.turns[0]
     stopped = Turn(Question("stopped?"))
@@ -97,7 +96,7 @@ def test_a_stopped_question_gives_way_to_what_was_shown_and_is_not_lost() -> Non
     assert made.draft == "typed since"
 
 
-def test_turns_of_the_history_come_before_those_of_today_each_once() -> None:
+def test_turns_of_the_history_come_before_those_of_today_each_once():
     made = talk(5, is_loaded=False, first_question="Question 1?")
     made.add(Turn(Question("now?")))
     made.take_up(
@@ -111,7 +110,7 @@ def test_turns_of_the_history_come_before_those_of_today_each_once() -> None:
     assert made.turns.index(earlier) == 1
 
 
-def test_the_turn_that_was_shown_is_shown_again() -> None:
+def test_the_turn_that_was_shown_is_shown_again():
     made = Conversation(is_loaded=False, wanted=2)
     made.take_up((make_item(1), make_item(2), make_item(3)))
     assert made.current is made.turns[1]
@@ -121,7 +120,7 @@ def test_the_turn_that_was_shown_is_shown_again() -> None:
     assert gone.is_blank
 
 
-def test_deleted_turns_leave() -> None:
+def test_deleted_turns_leave():
     made = talk(1, 2, 3)
     assert made.drop([3, 7])
     assert made.current is made.turns[-1]
@@ -134,7 +133,7 @@ def test_deleted_turns_leave() -> None:
 # Which are open
 
 
-def test_an_empty_conversation_gives_way_to_what_is_opened() -> None:
+def test_an_empty_conversation_gives_way_to_what_is_opened():
     opened = OpenConversations()
     opened.open(talk(1))
     assert len(opened.all) == 1
@@ -145,7 +144,7 @@ def test_an_empty_conversation_gives_way_to_what_is_opened() -> None:
     assert len(opened.all) == 3
 
 
-def test_the_conversation_that_was_not_used_for_longest_gives_way() -> None:
+def test_the_conversation_that_was_not_used_for_longest_gives_way():
     opened = several(MOST_OPEN)
     first, second, third = opened.all[:3]
     opened.show(first)
@@ -158,7 +157,7 @@ def test_the_conversation_that_was_not_used_for_longest_gives_way() -> None:
     assert opened.reopen() is third
 
 
-def test_closed_ones_come_back_where_they_were_the_latest_first() -> None:
+def test_closed_ones_come_back_where_they_were_the_latest_first():
     opened = several(3)
     first, second, third = opened.all
     opened.close(first)
@@ -171,7 +170,7 @@ def test_closed_ones_come_back_where_they_were_the_latest_first() -> None:
     assert opened.reopen() is None
 
 
-def test_there_is_always_one_and_a_blank_one_is_not_kept_for_reopening() -> None:
+def test_there_is_always_one_and_a_blank_one_is_not_kept_for_reopening():
     opened = OpenConversations()
     opened.close(opened.active)
     assert len(opened.all) == 1
@@ -183,7 +182,7 @@ def test_there_is_always_one_and_a_blank_one_is_not_kept_for_reopening() -> None
     assert len(opened.all) == 1
 
 
-def test_clearing_forgets_turns_and_closed_ones_and_keeps_what_is_typed() -> None:
+def test_clearing_forgets_turns_and_closed_ones_and_keeps_what_is_typed():
     opened = several(2)
     opened.close(opened.all[0])
     opened.open(talk(3, draft="typed", name="secret"))
@@ -198,7 +197,7 @@ def test_clearing_forgets_turns_and_closed_ones_and_keeps_what_is_typed() -> Non
 # What is remembered
 
 
-def test_open_conversations_are_remembered_by_library(settings: QSettings) -> None:
+def test_open_conversations_are_remembered_by_library(settings):
     opened = several(2)
     opened.open(Conversation(draft="and then\nthis", scope=(ScopeEntry("/a.pdf", "A"),)))
     opened.show(opened.all[1])
@@ -215,16 +214,14 @@ def test_open_conversations_are_remembered_by_library(settings: QSettings) -> No
     assert remembered(settings, "/another") == ([], 0)
 
 
-def test_a_question_under_way_is_remembered_as_unfinished(settings: QSettings) -> None:
+def test_a_question_under_way_is_remembered_as_unfinished(settings):
     opened = several(1)
     opened.active.add(Turn(Question("under way?")))
     keep(settings, "/library", opened)
     assert remembered(settings, "/library")[0][0].draft == "under way?"
 
 
-def test_an_earlier_turn_that_was_shown_is_remembered_and_the_latest_is_not(
-    settings: QSettings,
-) -> None:
+def test_an_earlier_turn_that_was_shown_is_remembered_and_the_latest_is_not(settings):
     opened = OpenConversations()
     opened.open(talk(1, 2, 3))
     keep(settings, "/library", opened)
@@ -234,7 +231,7 @@ def test_an_earlier_turn_that_was_shown_is_remembered_and_the_latest_is_not(
     assert remembered(settings, "/library")[0][0].wanted == 2
 
 
-def test_nothing_is_kept_of_blank_ones(settings: QSettings) -> None:
+def test_nothing_is_kept_of_blank_ones(settings):
     keep(settings, "/library", several(1))
     keep(settings, "/library", OpenConversations())
     assert remembered(settings, "/library") == ([], 0)
@@ -261,12 +258,12 @@ GOOD = {"id": "c", "name": "", "first": "Q?", "draft": "", "scope": [], "shown":
         {"open": [], "active": float("inf")},
     ],
 )
-def test_damaged_values_are_as_good_as_none(settings: QSettings, value: object) -> None:
+def test_damaged_values_are_as_good_as_none(settings, value):
     keep_in(settings, KEY, "/library", value)
     assert remembered(settings, "/library")[0] == []
 
 
-def test_what_is_kept_is_bounded(settings: QSettings) -> None:
+def test_what_is_kept_is_bounded(settings):
     opened = OpenConversations()
     opened.active.draft = "x" * 1_000_000
     keep(settings, "/library", opened)

@@ -7,7 +7,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTabBar, QWidget
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.question import Question
 from desktop_qa.gui.conversations.conversation_model import (
@@ -33,7 +32,7 @@ def conversations_of(*titles: str) -> list[Conversation]:
 
 
 @pytest.fixture
-def tabs(qtbot: QtBot) -> ConversationTabs:
+def tabs(qtbot) -> ConversationTabs:
     made = on_screen(qtbot, ConversationTabs(), 640, 40)
     open_ones = conversations_of(*TITLES)
     made.show_tabs(open_ones, open_ones[0])
@@ -44,9 +43,7 @@ def middle(tabs: ConversationTabs, index: int) -> QPoint:
     return tabs.bar.tabRect(index).center()
 
 
-def test_each_conversation_has_a_tab_whose_tip_is_the_whole_question(
-    tabs: ConversationTabs,
-) -> None:
+def test_each_conversation_has_a_tab_whose_tip_is_the_whole_question(tabs):
     assert tabs.bar.count() == 3
     assert tabs.bar.tabText(0) == TITLES[0]
     assert tabs.bar.tabText(2) == "Slew && rate <b>"
@@ -54,13 +51,13 @@ def test_each_conversation_has_a_tab_whose_tip_is_the_whole_question(
     assert tabs.bar.accessibleTabName(1) == "Compare A / B"
 
 
-def test_a_click_shows_a_conversation(qtbot: QtBot, tabs: ConversationTabs) -> None:
+def test_a_click_shows_a_conversation(qtbot, tabs):
     with qtbot.waitSignal(tabs.chosen) as chosen:
         qtbot.mouseClick(tabs.bar, Qt.MouseButton.LeftButton, pos=middle(tabs, 1))
     assert chosen.args == [tabs.tabs[1]]
 
 
-def test_the_middle_button_and_the_cross_close(qtbot: QtBot, tabs: ConversationTabs) -> None:
+def test_the_middle_button_and_the_cross_close(qtbot, tabs):
     with qtbot.waitSignal(tabs.closed) as closed:
         qtbot.mouseClick(tabs.bar, Qt.MouseButton.MiddleButton, pos=middle(tabs, 2))
     assert closed.args == [tabs.tabs[2]]
@@ -69,7 +66,7 @@ def test_the_middle_button_and_the_cross_close(qtbot: QtBot, tabs: ConversationT
     assert closed.args == [tabs.tabs[1]]
 
 
-def test_a_double_click_names_a_tab_in_its_place(qtbot: QtBot, tabs: ConversationTabs) -> None:
+def test_a_double_click_names_a_tab_in_its_place(qtbot, tabs):
     qtbot.mouseDClick(tabs.bar, Qt.MouseButton.LeftButton, pos=middle(tabs, 1))
     edit = tabs.name_edit
     assert edit.isVisible()
@@ -81,7 +78,7 @@ def test_a_double_click_names_a_tab_in_its_place(qtbot: QtBot, tabs: Conversatio
     assert not edit.isVisible()
 
 
-def test_escape_leaves_the_name_as_it_was(qtbot: QtBot, tabs: ConversationTabs) -> None:
+def test_escape_leaves_the_name_as_it_was(qtbot, tabs):
     tabs.rename(0)
     qtbot.keyClicks(tabs.name_edit, "other")
     with qtbot.assertNotEmitted(tabs.name_edit.named):
@@ -89,7 +86,7 @@ def test_escape_leaves_the_name_as_it_was(qtbot: QtBot, tabs: ConversationTabs) 
     assert not tabs.name_edit.isVisible()
 
 
-def test_a_tab_is_dragged_to_another_place(qtbot: QtBot, tabs: ConversationTabs) -> None:
+def test_a_tab_is_dragged_to_another_place(qtbot, tabs):
     start, end = middle(tabs, 0), middle(tabs, 2)
     qtbot.mousePress(tabs.bar, Qt.MouseButton.LeftButton, pos=start)
     for step in range(1, 11):
@@ -99,7 +96,7 @@ def test_a_tab_is_dragged_to_another_place(qtbot: QtBot, tabs: ConversationTabs)
     assert [tab.id for tab in tabs.tabs] == ["c1", "c2", "c0"]
 
 
-def test_the_dot_says_what_is_under_way_and_what_is_new(tabs: ConversationTabs) -> None:
+def test_the_dot_says_what_is_under_way_and_what_is_new(tabs):
     pictures = []
     open_ones = tabs.tabs
     for state in ConversationState:
@@ -115,7 +112,7 @@ def test_the_dot_says_what_is_under_way_and_what_is_new(tabs: ConversationTabs) 
     assert tabs.bar.accessibleTabName(1) == "Compare A / B, with a new answer"
 
 
-def test_many_tabs_share_the_room_then_scroll(tabs: ConversationTabs) -> None:
+def test_many_tabs_share_the_room_then_scroll(tabs):
     wide = tabs.bar.tabRect(0).width()
     several = conversations_of(*[TITLES[0]] * 5)
     tabs.show_tabs(several, several[0])
@@ -129,9 +126,7 @@ def test_many_tabs_share_the_room_then_scroll(tabs: ConversationTabs) -> None:
     assert tabs.bar.tabText(0) == TITLES[0]
 
 
-def test_a_title_is_shortened_in_its_middle_and_keeps_its_last_word(
-    tabs: ConversationTabs,
-) -> None:
+def test_a_title_is_shortened_in_its_middle_and_keeps_its_last_word(tabs):
     metrics = QFontMetrics(tabs.font())
 
     def short(title: str, like: str) -> str:
@@ -148,14 +143,14 @@ def test_a_title_is_shortened_in_its_middle_and_keeps_its_last_word(
     assert short("", "x") == ""
 
 
-def test_tabs_are_gone_along_by_key(qtbot: QtBot, tabs: ConversationTabs) -> None:
+def test_tabs_are_gone_along_by_key(qtbot, tabs):
     tabs.bar.setFocus()
     with qtbot.waitSignal(tabs.chosen) as chosen:
         qtbot.keyClick(tabs.bar, Qt.Key.Key_Right)
     assert chosen.args == [tabs.tabs[1]]
 
 
-def test_a_row_of_tabs_does_not_widen_its_pane(tabs: ConversationTabs) -> None:
+def test_a_row_of_tabs_does_not_widen_its_pane(tabs):
     many = conversations_of(*[TITLES[0]] * 12)
     tabs.show_tabs(many, many[0])
     assert tabs.minimumSizeHint().width() <= 200
@@ -171,13 +166,13 @@ def row(question: str, line: str) -> ThreadRow:
 
 
 @pytest.fixture
-def rows(qtbot: QtBot) -> ThreadRows:
+def rows(qtbot) -> ThreadRows:
     made = on_screen(qtbot, ThreadRows(), 500, 400)
     made.show_rows([row(f"Question {n}?", f"Answer {n}") for n in range(5)], "Earlier")
     return made
 
 
-def test_a_row_is_unfolded_by_click_and_by_key(qtbot: QtBot, rows: ThreadRows) -> None:
+def test_a_row_is_unfolded_by_click_and_by_key(qtbot, rows):
     with qtbot.waitSignal(rows.chosen) as chosen:
         click_row(qtbot, rows, rows.model().index(3, 0))
     assert chosen.args == [rows.rows[3].turn]
@@ -190,7 +185,7 @@ def test_a_row_is_unfolded_by_click_and_by_key(qtbot: QtBot, rows: ThreadRows) -
     assert chosen.args == [rows.rows[4].turn]
 
 
-def test_a_folded_answer_has_the_subscripts_of_its_pages(rows: ThreadRows) -> None:
+def test_a_folded_answer_has_the_subscripts_of_its_pages(rows):
     made = make_answer_view()
     pieces = tuple(replace(piece, symbols=(("VOS", "V"),)) for piece in made.evidence)
     excerpt = "VOS is 25 µV."
@@ -208,9 +203,7 @@ def test_a_folded_answer_has_the_subscripts_of_its_pages(rows: ThreadRows) -> No
     assert grabs[0] != grabs[1]
 
 
-def test_two_hundred_rows_are_no_more_widgets_than_five_and_none_are_not_there(
-    rows: ThreadRows,
-) -> None:
+def test_two_hundred_rows_are_no_more_widgets_than_five_and_none_are_not_there(rows):
     n_widgets = len(rows.findChildren(QWidget))
     rows.show_rows([row(f"Question {n}?", "It is so.") for n in range(200)], "Earlier")
     assert len(rows.findChildren(QWidget)) == n_widgets

@@ -1,14 +1,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSlider, QApplication
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer_blocks import Figure
 from desktop_qa.core.document import DocumentId
@@ -21,7 +18,7 @@ from desktop_qa.gui.evidence.figure_window import FigureWindow
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.tables.table_pane import PaneWindow
 from tests.gui import sample_answers as samples
-from tests.gui.fake_service import FakeService, make_evidence, place, show_answer
+from tests.gui.fake_service import make_evidence, place, show_answer
 from tests.gui.patient_bot import save_as
 from tests.gui.pdf_files import write_picture
 from tests.helpers.made_answers import with_answer
@@ -40,12 +37,8 @@ def chip_point(window: MainWindow, number: int) -> QPoint:
 
 
 def test_passages_are_looked_at_tables_searched_and_exported_and_similar_pieces_listed(
-    qtbot: QtBot,
-    open_window: MainWindow,
-    service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
+    qtbot, open_window, service, monkeypatch, tmp_path
+):
     open_window.resize(1366, 768)
     show_answer(open_window, service, samples.table_answer())
     qtbot.waitUntil(lambda: len(open_window.evidence_panel.cards) == 2)
@@ -197,7 +190,7 @@ CHAPTERS = (
 )
 
 
-def test_a_heading_is_found_by_its_path() -> None:
+def test_a_heading_is_found_by_its_path():
     assert same_heading(CHAPTERS, ("6 Specifications",)) is CHAPTERS[0]
     path = ("6 Specifications", "6.5 Electrical  Characteristics")
     assert same_heading(CHAPTERS, path) is CHAPTERS[1]
@@ -219,13 +212,7 @@ def similar() -> SimilarPieces:
     )
 
 
-def test_a_figure_is_enlarged_and_saved(
-    service: FakeService,
-    qtbot: QtBot,
-    open_window: MainWindow,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
+def test_a_figure_is_enlarged_and_saved(service, qtbot, open_window, monkeypatch, tmp_path):
     file = write_picture(tmp_path / "figure.png", 300)
     view = samples.procedure_answer(figure=str(file))
     words = tuple(block for block in view.answer.blocks if not isinstance(block, Figure))

@@ -1,15 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import shiboken6
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.segment import SegmentKind
@@ -27,7 +24,7 @@ SVG = (
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> FigureWindow:
+def window(qtbot, tmp_path) -> FigureWindow:
     made = FigureWindow("Figure 1. Noise", str(write_picture(tmp_path / "f.png")))
     made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     on_screen(qtbot, made, 700, 500)
@@ -40,7 +37,7 @@ def drawn(canvas: FigureCanvas) -> QRectF:
     return QRectF(canvas.mapFromScene(canvas.sceneRect()).boundingRect())
 
 
-def test_a_figure_is_fitted_at_first(window: FigureWindow) -> None:
+def test_a_figure_is_fitted_at_first(window):
     canvas = window.canvas
     assert canvas.is_fitted
     assert canvas.rect().contains(drawn(canvas).toRect())
@@ -48,7 +45,7 @@ def test_a_figure_is_fitted_at_first(window: FigureWindow) -> None:
     assert middle == QColor("red")
 
 
-def test_the_wheel_zooms_about_the_pointer(window: FigureWindow) -> None:
+def test_the_wheel_zooms_about_the_pointer(window):
     canvas = window.canvas
     canvas.zoom_to(3.0)
     at = QPointF(canvas.width() / 2 + 90, canvas.height() / 2 + 40)
@@ -60,7 +57,7 @@ def test_the_wheel_zooms_about_the_pointer(window: FigureWindow) -> None:
     assert (after - before).manhattanLength() < 1.0
 
 
-def test_keys_zoom_fit_and_show_the_pixels(qtbot: QtBot, window: FigureWindow) -> None:
+def test_keys_zoom_fit_and_show_the_pixels(qtbot, window):
     canvas = window.canvas
     fitted = canvas.factor
     qtbot.keyClick(canvas, Qt.Key.Key_Plus)
@@ -73,7 +70,7 @@ def test_keys_zoom_fit_and_show_the_pixels(qtbot: QtBot, window: FigureWindow) -
     assert canvas.is_fitted
 
 
-def test_dragging_moves_the_image_and_keeps_it_in_sight(qtbot: QtBot, window: FigureWindow) -> None:
+def test_dragging_moves_the_image_and_keeps_it_in_sight(qtbot, window):
     canvas = window.canvas
     canvas.zoom_to(6.0)
     left = drawn(canvas).left()
@@ -85,7 +82,7 @@ def test_dragging_moves_the_image_and_keeps_it_in_sight(qtbot: QtBot, window: Fi
     assert drawn(canvas).left() <= 0.5
 
 
-def test_the_image_is_copied_unless_words_are_selected(window: FigureWindow) -> None:
+def test_the_image_is_copied_unless_words_are_selected(window):
     window.copy_button.click()
     assert QGuiApplication.clipboard().image().size() == QSize(400, 200)
     window.caption_label.setSelection(0, 6)
@@ -93,7 +90,7 @@ def test_the_image_is_copied_unless_words_are_selected(window: FigureWindow) -> 
     assert QGuiApplication.clipboard().text() == "Figure"
 
 
-def test_the_place_and_a_file_are_asked_for(qtbot: QtBot, window: FigureWindow) -> None:
+def test_the_place_and_a_file_are_asked_for(qtbot, window):
     with qtbot.waitSignal(window.place_requested):
         window.place_button.click()
     with qtbot.waitSignal(window.save_requested):
@@ -101,7 +98,7 @@ def test_the_place_and_a_file_are_asked_for(qtbot: QtBot, window: FigureWindow) 
 
 
 @pytest.mark.parametrize("n_bytes", [20, 0])
-def test_a_broken_image_says_so(qtbot: QtBot, tmp_path: Path, n_bytes: int) -> None:
+def test_a_broken_image_says_so(qtbot, tmp_path, n_bytes):
     file = tmp_path / "broken.png"
     whole = write_picture(tmp_path / "f.png").read_bytes()
     file.write_bytes(whole[:n_bytes] if n_bytes else whole[: len(whole) // 2])
@@ -111,7 +108,7 @@ def test_a_broken_image_says_so(qtbot: QtBot, tmp_path: Path, n_bytes: int) -> N
     view.grab()
 
 
-def test_a_large_image_is_read_no_larger_than_it_is_drawn(tmp_path: Path) -> None:
+def test_a_large_image_is_read_no_larger_than_it_is_drawn(tmp_path):
     file = write_picture(tmp_path / "large.png", 5000, 5000)
     image, reason = read_image(ImageJob(str(file), "", QSize(500, 500)))
     assert reason == ""
@@ -122,7 +119,7 @@ def test_a_large_image_is_read_no_larger_than_it_is_drawn(tmp_path: Path) -> Non
     assert part.size() == QSize(300, 200)
 
 
-def test_reading_lets_the_window_work(qtbot: QtBot, tmp_path: Path) -> None:
+def test_reading_lets_the_window_work(qtbot, tmp_path):
     file = write_picture(tmp_path / "large.png", 5000, 5000)
     owner = QWidget()
     qtbot.addWidget(owner)
@@ -132,7 +129,7 @@ def test_reading_lets_the_window_work(qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.waitUntil(lambda: bool(came))
 
 
-def test_nothing_is_handed_to_a_widget_that_is_gone(qtbot: QtBot, tmp_path: Path) -> None:
+def test_nothing_is_handed_to_a_widget_that_is_gone(qtbot, tmp_path):
     file = str(write_picture(tmp_path / "f.png"))
     gone, kept = QObject(), QObject()
     came: list[str] = []
@@ -143,7 +140,7 @@ def test_nothing_is_handed_to_a_widget_that_is_gone(qtbot: QtBot, tmp_path: Path
     assert came == ["kept"]
 
 
-def test_a_drawing_is_sharp_at_any_size(tmp_path: Path) -> None:
+def test_a_drawing_is_sharp_at_any_size(tmp_path):
     svg = tmp_path / "f.svg"
     svg.write_text(SVG.format('<rect x="50" y="0" width="100" height="100" fill="#0000ff"/>'))
     png = write_picture(tmp_path / "f.png", 200, 100)
@@ -153,7 +150,7 @@ def test_a_drawing_is_sharp_at_any_size(tmp_path: Path) -> None:
     assert image.pixelColor(495, 500) == QColor("#ffffff")
 
 
-def test_a_drawing_that_refers_elsewhere_gives_way_to_its_bitmap(tmp_path: Path) -> None:
+def test_a_drawing_that_refers_elsewhere_gives_way_to_its_bitmap(tmp_path):
     svg = tmp_path / "f.svg"
     svg.write_text(SVG.format('<image href="file:///etc/passwd"/>'))
     png = write_picture(tmp_path / "f.png", 200, 100)
@@ -162,9 +159,7 @@ def test_a_drawing_that_refers_elsewhere_gives_way_to_its_bitmap(tmp_path: Path)
     assert image.pixelColor(20, 20) == QColor("red")
 
 
-def test_a_figure_is_saved_as_bitmap_or_drawing(
-    monkeypatch: pytest.MonkeyPatch, make_parts: Callable[..., QWidget], tmp_path: Path
-) -> None:
+def test_a_figure_is_saved_as_bitmap_or_drawing(monkeypatch, make_parts, tmp_path):
     svg = tmp_path / "f.svg"
     svg.write_text(SVG.format(""))
     png = write_picture(tmp_path / "f.png")

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.folders import FolderState
 from desktop_qa.core.libraries import LibrarySize
-from desktop_qa.gui.application import Application
 from desktop_qa.gui.help.help_link import HelpLink
 from desktop_qa.gui.help.help_windows import LogWindow, ShortcutsDialog, key_groups
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.paths import log_folder
-from tests.gui.fake_service import FakeService
 
 _LINES = (
     "2026-01-01 00:00:00.000 | INFO | window | desktop_qa.gui | started",
@@ -30,20 +25,20 @@ _LINES = (
 
 
 @pytest.fixture
-def help_link(make_parts: Callable[..., QWidget]) -> HelpLink:
+def help_link(make_parts) -> HelpLink:
     log_folder().mkdir(parents=True)
     (log_folder() / "window.log").write_text("\n".join(_LINES) + "\n")
     return HelpLink(make_parts())
 
 
 @pytest.fixture
-def log(help_link: HelpLink) -> LogWindow:
+def log(help_link) -> LogWindow:
     help_link.show_log()
     assert help_link.log_window.isVisible()
     return help_link.log_window
 
 
-def test_lines_are_filtered_by_level_and_words_and_copied(qtbot: QtBot, log: LogWindow) -> None:
+def test_lines_are_filtered_by_level_and_words_and_copied(qtbot, log):
     assert log.view.toPlainText().count("\n") == 2
     qtbot.keyClick(log.level_box, Qt.Key.Key_Down)
     assert [line.message for line in log.shown] == ["page 3 lost", "Request ask failed"]
@@ -53,7 +48,7 @@ def test_lines_are_filtered_by_level_and_words_and_copied(qtbot: QtBot, log: Log
     assert QGuiApplication.clipboard().text().endswith("page 3 lost")
 
 
-def test_new_lines_are_followed_unless_switched_off(qtbot: QtBot, log: LogWindow) -> None:
+def test_new_lines_are_followed_unless_switched_off(qtbot, log):
     log._timer.setInterval(20)
     with (log_folder() / "window.log").open("a") as stream:
         stream.write(_LINES[0].replace("00:00.000", "00:03.000").replace("started", "more") + "\n")
@@ -66,9 +61,7 @@ def test_new_lines_are_followed_unless_switched_off(qtbot: QtBot, log: LogWindow
     assert not log._timer.isActive()
 
 
-def test_diagnostics_are_copied_without_names_of_documents(
-    qtbot: QtBot, help_link: HelpLink, service: FakeService
-) -> None:
+def test_diagnostics_are_copied_without_names_of_documents(qtbot, help_link, service):
     service.replies |= {
         "measure_library": LibrarySize(1000, 200, 30),
         "folders": (FolderState(str(Path.home() / "sheets"), True, 4),),
@@ -84,9 +77,7 @@ def test_diagnostics_are_copied_without_names_of_documents(
         assert name not in text
 
 
-def test_diagnostics_without_a_library_say_so(
-    qtbot: QtBot, session: LibrarySession, log: LogWindow
-) -> None:
+def test_diagnostics_without_a_library_say_so(qtbot, session, log):
     session.library = None
     qtbot.mouseClick(log.diagnostics_button, Qt.MouseButton.LeftButton)
     assert "none is open" in QGuiApplication.clipboard().text()
@@ -99,9 +90,7 @@ def opened(qtbot: QtBot, window: MainWindow) -> ShortcutsDialog:
     return dialog
 
 
-def test_all_keys_are_told_found_and_fit_the_screen_in_every_theme(
-    window: MainWindow, qtbot: QtBot, application: Application
-) -> None:
+def test_all_keys_are_told_found_and_fit_the_screen_in_every_theme(window, qtbot, application):
     # All keys of the menus are told under the name of their menu.
     actions = window.findChildren(QAction)
     told = {row.keys for g in key_groups(window.menuBar(), actions) for row in g.rows}

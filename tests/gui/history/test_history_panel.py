@@ -31,7 +31,7 @@ NOON = datetime(2026, 3, 18, 12).astimezone()
 
 
 @pytest.fixture(autouse=True)
-def one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+def one_day(monkeypatch) -> None:
     """Let the day of the questions be today, also when the tests run over midnight."""
 
     class OneDay(date):
@@ -61,7 +61,7 @@ ITEMS = (
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> HistoryPanel:
+def panel(qtbot) -> HistoryPanel:
     made = on_screen(qtbot, HistoryPanel(), 280, 600)
     made.show_page(page(*ITEMS))
     return made
@@ -85,18 +85,18 @@ def wanted(panel: HistoryPanel) -> list[tuple[str, int, int]]:
     ("age", "label"),
     [(0, "Today"), (1, "Yesterday"), (3, "Sunday"), (7, "11 March"), (400, "11 February 2025")],
 )
-def test_days_are_called_as_people_call_them(age: int, label: str) -> None:
+def test_days_are_called_as_people_call_them(age, label):
     today = date(2026, 3, 18)
     assert day_label(today - timedelta(days=age), today) == label
 
 
-def test_a_moment_in_a_sentence_has_its_day_and_time() -> None:
+def test_a_moment_in_a_sentence_has_its_day_and_time():
     at = datetime(2026, 3, 18, 14, 5).astimezone().timestamp()
     assert moment_label(at, date(2026, 3, 18)) == "today, 14:05"
     assert moment_label(at, date(2026, 4, 18)) == "18 March, 14:05"
 
 
-def test_the_line_of_the_answer_says_how_it_ended_once() -> None:
+def test_the_line_of_the_answer_says_how_it_ended_once():
     assert answer_words(item(1), "") == "It is 5 mA."
     assert answer_words(ITEMS[2], "") == "Not found in this library."
     assert answer_words(ITEMS[3], "") == "failed · The disk is full."
@@ -105,13 +105,13 @@ def test_the_line_of_the_answer_says_how_it_ended_once() -> None:
     assert "supply" in answer_words(long, "supp")[:30]
 
 
-def test_found_words_are_beginnings_of_words() -> None:
+def test_found_words_are_beginnings_of_words():
     assert found_spans("Supply of supplies, resupply", "supp") == [(0, 4), (10, 14)]
     assert found_spans("a.b (c)", "( a.") == [(0, 2), (4, 5)]
     assert found_spans("anything", "") == []
 
 
-def test_a_long_question_takes_two_lines(panel: HistoryPanel) -> None:
+def test_a_long_question_takes_two_lines(panel):
     font = panel.font()
 
     def lines(text: str, n_most: int = 2) -> list[str]:
@@ -130,7 +130,7 @@ def test_a_long_question_takes_two_lines(panel: HistoryPanel) -> None:
 # The list
 
 
-def test_questions_stand_under_their_days(panel: HistoryPanel) -> None:
+def test_questions_stand_under_their_days(panel):
     days = [row for row in rows(panel) if not row.endswith("?")]
     assert days[:2] == ["Today", "Yesterday"]
     assert len(days) == 3
@@ -138,7 +138,7 @@ def test_questions_stand_under_their_days(panel: HistoryPanel) -> None:
     assert panel.model.index(2).data(Qt.ItemDataRole.AccessibleTextRole).endswith("thumb up")
 
 
-def test_arrows_pass_over_the_days_and_enter_opens(qtbot: QtBot, panel: HistoryPanel) -> None:
+def test_arrows_pass_over_the_days_and_enter_opens(qtbot, panel):
     opened: list[HistoryItem] = []
     panel.open_requested.connect(opened.append)
     qtbot.keyClick(panel.search_edit, Qt.Key.Key_Down)
@@ -149,9 +149,7 @@ def test_arrows_pass_over_the_days_and_enter_opens(qtbot: QtBot, panel: HistoryP
     assert [one.id for one in opened] == [2]
 
 
-def test_searching_waits_for_the_typing_and_drops_what_is_late(
-    qtbot: QtBot, panel: HistoryPanel
-) -> None:
+def test_searching_waits_for_the_typing_and_drops_what_is_late(qtbot, panel):
     asked = wanted(panel)
     qtbot.keyClicks(panel.search_edit, "opa offset")
     qtbot.waitUntil(lambda: bool(asked))
@@ -167,7 +165,7 @@ def test_searching_waits_for_the_typing_and_drops_what_is_late(
     assert panel.search_edit.text() == ""
 
 
-def test_the_next_page_is_asked_for_at_the_end_and_continues_the_day(panel: HistoryPanel) -> None:
+def test_the_next_page_is_asked_for_at_the_end_and_continues_the_day(panel):
     asked = wanted(panel)
     panel.show_page(page(*(item(n) for n in range(200, 140, -1)), total=100))
     bar = panel.list.verticalScrollBar()
@@ -185,7 +183,7 @@ def test_the_next_page_is_asked_for_at_the_end_and_continues_the_day(panel: Hist
     assert len(panel.model.items) == 100
 
 
-def test_nothing_asked_yet_is_said(panel: HistoryPanel) -> None:
+def test_nothing_asked_yet_is_said(panel):
     panel.forget()
     panel.show_page(page())
     assert "appear here" in panel.empty_label.text()
@@ -193,9 +191,7 @@ def test_nothing_asked_yet_is_said(panel: HistoryPanel) -> None:
     assert not panel.count_label.isVisible()
 
 
-def test_delete_takes_the_selected_and_the_next_becomes_the_current(
-    qtbot: QtBot, panel: HistoryPanel
-) -> None:
+def test_delete_takes_the_selected_and_the_next_becomes_the_current(qtbot, panel):
     deleted: list[tuple[HistoryItem, ...]] = []
     panel.delete_requested.connect(deleted.append)
     panel.list.setCurrentIndex(panel.model.index_of(3))
@@ -214,7 +210,7 @@ def test_delete_takes_the_selected_and_the_next_becomes_the_current(
     assert not panel.undo_bar.isVisible()
 
 
-def test_a_reader_deletes_nothing(qtbot: QtBot, panel: HistoryPanel) -> None:
+def test_a_reader_deletes_nothing(qtbot, panel):
     panel.is_read_only = True
     deleted: list[object] = []
     panel.delete_requested.connect(deleted.append)
@@ -225,9 +221,7 @@ def test_a_reader_deletes_nothing(qtbot: QtBot, panel: HistoryPanel) -> None:
     assert not panel.clear_action.isEnabled()
 
 
-def test_rows_are_drawn_in_both_themes(
-    panel: HistoryPanel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_are_drawn_in_both_themes(panel, monkeypatch):
     pictures = []
     for theme in (themes.LIGHT, themes.DARK):
         monkeypatch.setattr(themes.look, "theme", theme)
@@ -239,7 +233,7 @@ def test_rows_are_drawn_in_both_themes(
 
 
 @pytest.fixture
-def listed(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> MainWindow:
+def listed(qtbot, open_window, service) -> MainWindow:
     """A window whose history is shown."""
     open_window.action("history").trigger()
     panel = open_window.side_bar.history_panel
@@ -262,9 +256,7 @@ def open_item(qtbot: QtBot, window: MainWindow, service: FakeService, answer: ob
     service.answer("history_entry", answer, until=window.answer_panel.answer_shown)
 
 
-def test_an_earlier_answer_is_shown_as_it_was_with_what_has_changed(
-    qtbot: QtBot, listed: MainWindow, service: FakeService
-) -> None:
+def test_an_earlier_answer_is_shown_as_it_was_with_what_has_changed(qtbot, listed, service):
     since = DocumentsSince(3, changed=("a.pdf",), gone=("b.pdf",), lost=(DocumentId("x"),) * 2)
     open_item(
         qtbot, listed, service, past(since=since, verdict=1, comment="fine", conversation="c7")
@@ -284,8 +276,8 @@ def test_an_earlier_answer_is_shown_as_it_was_with_what_has_changed(
 
 
 def test_a_place_that_is_gone_is_said_and_not_opened_and_a_question_that_failed_shows_why(
-    qtbot: QtBot, listed: MainWindow, service: FakeService
-) -> None:
+    qtbot, listed, service
+):
     view = make_answer_view()
     gone = tuple(replace(piece, path="") for piece in view.evidence)
     open_item(qtbot, listed, service, past(view=replace(view, evidence=gone)))
@@ -301,8 +293,8 @@ def test_a_place_that_is_gone_is_said_and_not_opened_and_a_question_that_failed_
 
 
 def test_earlier_questions_are_asked_again_cleared_judged_and_exported_and_what_fails_is_told(
-    qtbot: QtBot, listed: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    qtbot, listed, service, monkeypatch
+):
     # Asking again asks the complete question and a new answer brings the list up to date.
     listed.history.ask_again(ITEMS[1])
     complete = with_answer(make_answer_view("and at 125 °C?"), read_as=QUESTION)
@@ -367,9 +359,7 @@ def test_earlier_questions_are_asked_again_cleared_judged_and_exported_and_what_
 # Exporting and copying
 
 
-def test_an_answer_that_is_not_kept_is_exported_itself(
-    open_window: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_an_answer_that_is_not_kept_is_exported_itself(open_window, service, monkeypatch, tmp_path):
     assert not open_window.action("export_answer").isEnabled()
     view = make_answer_view()
     open_window.session.ask(Question(QUESTION))
@@ -381,12 +371,8 @@ def test_an_answer_that_is_not_kept_is_exported_itself(
 
 
 def test_the_answer_is_copied_and_exported_where_the_user_wants_it(
-    listed: MainWindow,
-    qtbot: QtBot,
-    service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
+    listed, qtbot, service, monkeypatch, tmp_path
+):
     view = with_answer(make_answer_view(), history_id=3, conversation="c1")
     open_item(qtbot, listed, service, past(view=view))
     listed.action("copy_answer").trigger()

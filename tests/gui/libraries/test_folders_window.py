@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.file_kinds import FileCount, FileKind, PassedOver
 from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, WatchMode
 from desktop_qa.gui.libraries import folders_link
 from desktop_qa.gui.libraries.folders_link import FoldersLink, FoldersWindow
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.service.messages import News
 from tests.gui.fake_service import FakeService, make_library, make_report
@@ -37,9 +34,7 @@ def news(service: FakeService, topic: str, value: object) -> None:
 
 
 @pytest.fixture
-def link(
-    make_parts: Callable[..., QWidget], session: LibrarySession, service: FakeService
-) -> FoldersLink:
+def link(make_parts, session, service) -> FoldersLink:
     """What opens the list, without the rest of the window; nothing is being read."""
     window = make_parts()
     window.libraries = Mock()
@@ -48,7 +43,7 @@ def link(
 
 
 @pytest.fixture
-def folders(qtbot: QtBot, link: FoldersLink, service: FakeService) -> FoldersWindow:
+def folders(qtbot, link, service) -> FoldersWindow:
     service.replies["folders"] = _ROWS
     link.show()
     made = link.folders_window
@@ -66,8 +61,8 @@ def row_texts(folders: FoldersWindow, row: int) -> list[str]:
 
 
 def test_each_folder_says_how_it_is_followed_and_patterns_are_counted_while_they_are_typed(
-    folders: FoldersWindow, qtbot: QtBot, session: LibrarySession, service: FakeService
-) -> None:
+    folders, qtbot, session, service
+):
     # Each folder says how it is followed and what is left out and all is reached by tab.
     assert folders.isVisible()
     assert not folders.isModal()
@@ -109,8 +104,8 @@ def test_each_folder_says_how_it_is_followed_and_patterns_are_counted_while_they
 
 
 def test_changes_and_drives_that_are_away_are_followed_and_kinds_are_counted(
-    qtbot: QtBot, link: FoldersLink, session: LibrarySession, service: FakeService
-) -> None:
+    qtbot, link, session, service
+):
     # A change in a folder is taken up and one during an ingest after it.
     n_before = len(service.arguments_of("sync"))
     with qtbot.waitSignal(session.sync_started):
@@ -162,12 +157,8 @@ def test_changes_and_drives_that_are_away_are_followed_and_kinds_are_counted(
 
 
 def test_following_is_switched_off_and_a_folder_is_removed_after_a_while_unless_undone(
-    qtbot: QtBot,
-    folders: FoldersWindow,
-    link: FoldersLink,
-    service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    qtbot, folders, link, service, monkeypatch
+):
     folders.watch_box.setFocus()
     qtbot.keyClick(folders.watch_box, Qt.Key.Key_Space)
     assert service.arguments_of("set_folder_choices") == [
@@ -197,12 +188,8 @@ def take_out_first(qtbot: QtBot, folders: FoldersWindow) -> None:
 
 
 def test_a_folder_that_leaves_is_out_before_another_library_is_opened_which_is_only_read(
-    qtbot: QtBot,
-    folders: FoldersWindow,
-    link: FoldersLink,
-    session: LibrarySession,
-    service: FakeService,
-) -> None:
+    qtbot, folders, link, session, service
+):
     take_out_first(qtbot, folders)
     session.open_library(Path("/libraries/another"))
     names = [name for _, name, _ in service.requests]

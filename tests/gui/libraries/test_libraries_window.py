@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from PySide6.QtCore import QSettings, Qt, QTimer
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import LibraryLockedError
@@ -23,10 +22,8 @@ from desktop_qa.gui.libraries import libraries_link
 from desktop_qa.gui.libraries.libraries_link import LibrariesLink, LibrariesWindow, opened_text
 from desktop_qa.gui.library.library_words import size_text
 from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary
-from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.service.messages import Progress
-from tests.gui.fake_service import FakeService, make_library
+from tests.gui.fake_service import make_library
 from tests.gui.patient_bot import tab_stops
 
 _OPEN = "/libraries/datasheets"
@@ -40,7 +37,7 @@ _FACTS = (
 
 
 @pytest.fixture
-def link(make_parts: Callable[..., QWidget], settings: QSettings) -> LibrariesLink:
+def link(make_parts, settings) -> LibrariesLink:
     """What opens the list, without the rest of the window."""
     window = make_parts()
     window.recent, window.libraries = RecentLibraries(settings), Mock()
@@ -50,7 +47,7 @@ def link(make_parts: Callable[..., QWidget], settings: QSettings) -> LibrariesLi
 
 
 @pytest.fixture
-def libraries(qtbot: QtBot, link: LibrariesLink, service: FakeService) -> LibrariesWindow:
+def libraries(qtbot, link, service) -> LibrariesWindow:
     service.replies |= {
         "libraries_overview": _FACTS,
         "measure_library": LibrarySize(61_000_000, 9_000_000, 40_000_000),
@@ -77,9 +74,7 @@ def press(qtbot: QtBot, button: object) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def test_libraries_are_listed_and_deleted_with_a_way_back(
-    libraries: LibrariesWindow, link: LibrariesLink, qtbot: QtBot, service: FakeService
-) -> None:
+def test_libraries_are_listed_and_deleted_with_a_way_back(libraries, link, qtbot, service):
     # Each library shows what it holds how large it is and where.
     assert not libraries.isModal()
     assert texts(libraries, 0) == ["datasheets", "51", "110.0 MB", "open now"]
@@ -128,7 +123,7 @@ def test_libraries_are_listed_and_deleted_with_a_way_back(
     assert not link._undo_timers
 
 
-def test_sizes_and_dates_read_as_people_say_them() -> None:
+def test_sizes_and_dates_read_as_people_say_them():
     assert size_text(61_300_000) == "61.3 MB"
     now = 1_000_000_000.0
     assert [opened_text(now - days * 86400, now) for days in (0, 1, 3)] == [
@@ -139,12 +134,8 @@ def test_sizes_and_dates_read_as_people_say_them() -> None:
 
 
 def test_a_library_is_opened_by_enter_located_or_forgotten(
-    qtbot: QtBot,
-    libraries: LibrariesWindow,
-    link: LibrariesLink,
-    service: FakeService,
-    tmp_path: Path,
-) -> None:
+    qtbot, libraries, link, service, tmp_path
+):
     # Enter opens the chosen library.
     choose(libraries, 1)
     qtbot.keyClick(libraries.tree, Qt.Key.Key_Return)
@@ -166,13 +157,7 @@ def test_a_library_is_opened_by_enter_located_or_forgotten(
     ("row", "request_of_it"),
     [(0, ("rename", ("Parts",))), (1, ("rename_library", (_OTHER, "Parts")))],
 )
-def test_a_library_is_renamed_in_place(
-    qtbot: QtBot,
-    libraries: LibrariesWindow,
-    service: FakeService,
-    row: int,
-    request_of_it: tuple[str, tuple[str, ...]],
-) -> None:
+def test_a_library_is_renamed_in_place(qtbot, libraries, service, row, request_of_it):
     choose(libraries, row)
     libraries.tree.setFocus()
     qtbot.keyClick(libraries.tree, Qt.Key.Key_F2)
@@ -187,12 +172,8 @@ def test_a_library_is_renamed_in_place(
 
 
 def test_the_open_library_is_moved_with_progress_or_opened_where_it_was(
-    qtbot: QtBot,
-    libraries: LibrariesWindow,
-    link: LibrariesLink,
-    session: LibrarySession,
-    service: FakeService,
-) -> None:
+    qtbot, libraries, link, session, service
+):
     # A move is cancelled and the library opened where it was.
     link.move(_OPEN, "/drive/datasheets")
     qtbot.waitUntil(lambda: service.arguments_of("move_library") != [])
@@ -218,9 +199,7 @@ def test_the_open_library_is_moved_with_progress_or_opened_where_it_was(
     assert not libraries.bar.isVisible()
 
 
-def test_what_was_deleted_goes_for_good_after_a_while(
-    qtbot: QtBot, link: LibrariesLink, service: FakeService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_deleted_goes_for_good_after_a_while(qtbot, link, service, monkeypatch):
     monkeypatch.setattr(libraries_link, "_UNDO_S", 0.05)
     link.delete(_OTHER, "Manuals")
     deleted = DeletedLibrary(_OTHER, "/libraries/.manuals-1.deleted-1")
@@ -228,9 +207,7 @@ def test_what_was_deleted_goes_for_good_after_a_while(
     qtbot.waitUntil(lambda: service.arguments_of("purge_library") == [(deleted,)])
 
 
-def test_a_new_library_is_made_with_its_name(
-    qtbot: QtBot, libraries: LibrariesWindow, link: LibrariesLink, service: FakeService
-) -> None:
+def test_a_new_library_is_made_with_its_name(qtbot, libraries, link, service):
     press(qtbot, libraries.new_button)
     editor = link.parent().findChild(QInputDialog).findChild(QLineEdit)
     qtbot.keyClicks(editor, "Power parts")
@@ -240,9 +217,7 @@ def test_a_new_library_is_made_with_its_name(
     assert (source, name) == (None, "Power parts")
 
 
-def test_the_switcher_opens_with_its_key_and_marks_the_open_library(
-    open_window: MainWindow,
-) -> None:
+def test_the_switcher_opens_with_its_key_and_marks_the_open_library(open_window):
     open_window.recent.add(RecentLibrary("/libraries/b", ("/b",), "Bench"))
     rows: list[tuple[str, bool]] = []
 

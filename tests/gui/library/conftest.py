@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_qa.gui.library.empty_state import EmptyState
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.recent import RecentLibraries
-from desktop_qa.gui.session import LibrarySession
-from tests.gui.fake_service import FakeService
 
 
 @pytest.fixture
-def host(
-    make_parts: Callable[..., QWidget],
-    session: LibrarySession,
-    service: FakeService,
-    settings: QSettings,
-) -> QWidget:
+def host(make_parts, session, service, settings) -> QWidget:
     """Without a library, and nothing was asked for."""
     session.close_library(lambda: None)
     service.requests.clear()

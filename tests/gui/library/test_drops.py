@@ -40,14 +40,14 @@ def banner(window: QWidget, key: str = "drop") -> Banner:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, host: QWidget) -> QWidget:
+def window(qtbot, host) -> QWidget:
     """Takes what is dropped; without a library."""
     host.care, host.drops = Mock(), DropLink(host)
     return on_screen(qtbot, host)
 
 
 @pytest.fixture
-def sheets(tmp_path: Path) -> Path:
+def sheets(tmp_path) -> Path:
     folder = tmp_path / "sheets"
     folder.mkdir()
     for name in ("a", "b"):
@@ -58,8 +58,8 @@ def sheets(tmp_path: Path) -> Path:
 
 
 def test_what_is_dropped_on_an_open_library_is_promised_asked_about_added_and_listed(
-    window: QWidget, sheets: Path, tmp_path: Path, qtbot: QtBot, service: FakeService
-) -> None:
+    window, sheets, tmp_path, qtbot, service
+):
     service.open(window.session)
     # The veil says what letting go will do.
     overlay = window.drops.overlay
@@ -121,15 +121,13 @@ def test_what_is_dropped_on_an_open_library_is_promised_asked_about_added_and_li
     listed.close()
 
 
-def test_without_a_library_the_veil_promises_to_make_one(sheets: Path) -> None:
+def test_without_a_library_the_veil_promises_to_make_one(sheets):
     title, text = promise_of(Dragged((str(sheets),), ()), "")
     assert title == "Drop to make a library of the folder “sheets”"
     assert "never copied" in text
 
 
-def test_a_folder_opens_its_library_and_begins_to_index(
-    qtbot: QtBot, window: QWidget, service: FakeService, sheets: Path
-) -> None:
+def test_a_folder_opens_its_library_and_begins_to_index(qtbot, window, service, sheets):
     drop(qtbot, window, service, sheets)
     library, source = service.arguments_of("open_library")[0][:2]
     assert source == str(sheets)
@@ -138,8 +136,8 @@ def test_a_folder_opens_its_library_and_begins_to_index(
 
 
 def test_what_a_new_library_does_not_read_of_its_folder_is_listed_by_kind(
-    qtbot: QtBot, window: QWidget, service: FakeService, sheets: Path
-) -> None:
+    qtbot, window, service, sheets
+):
     for name in ("c.html", "d.html", "e.md"):
         (sheets / name).write_text("x")
     drop(qtbot, window, service, sheets)
@@ -155,8 +153,8 @@ def test_what_a_new_library_does_not_read_of_its_folder_is_listed_by_kind(
 
 
 def test_single_files_without_a_library_open_one_with_them_alone_and_none_that_is_only_read(
-    qtbot: QtBot, window: QWidget, service: FakeService, sheets: Path
-) -> None:
+    qtbot, window, service, sheets
+):
     drop(qtbot, window, service, sheets / "a.pdf")
     library, source, _name, more = service.arguments_of("open_library")[0]
     assert "sheets" in library

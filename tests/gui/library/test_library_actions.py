@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
-from pytestqt.qtbot import QtBot
 
-from desktop_qa.gui.application import Application
 from desktop_qa.gui.libraries.libraries_link import LibrariesLink
 from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary
 from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.paths import DATABASE_NAME
-from tests.gui.fake_service import FakeService
 from tests.gui.patient_bot import press
 
 
@@ -25,12 +19,8 @@ def banner(window: QWidget) -> Banner:
 
 
 def test_a_library_is_opened_and_made_only_where_that_was_wanted(
-    host: QWidget,
-    service: FakeService,
-    source_folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
+    host, service, source_folder, monkeypatch, tmp_path
+):
     # A folder of documents is not made a library by opening it.
     monkeypatch.setattr(host.libraries, "choose", lambda _title: source_folder)
     host.libraries.choose_library()
@@ -55,12 +45,8 @@ def test_a_library_is_opened_and_made_only_where_that_was_wanted(
 
 
 def test_the_library_of_a_drive_that_is_not_connected_is_said_at_the_start_and_stays_known(
-    qtbot: QtBot,
-    settings: QSettings,
-    service: FakeService,
-    make_application: Callable[..., Application],
-    tmp_path: Path,
-) -> None:
+    qtbot, settings, service, make_application, tmp_path
+):
     # The place where the drive was mounted is an empty folder now.
     drive = tmp_path / "drive"
     drive.mkdir()
@@ -79,8 +65,8 @@ def test_the_library_of_a_drive_that_is_not_connected_is_said_at_the_start_and_s
 
 
 def test_what_is_gone_is_forgotten_when_that_is_wanted_and_the_sample_keeps_its_name(
-    host: QWidget, tmp_path: Path, service: FakeService
-) -> None:
+    host, tmp_path, service
+):
     # A library that is not there is forgotten only when that is wanted.
     host.recent.add(RecentLibrary(str(tmp_path), ()))
     host.libraries.open_recent(0)
@@ -97,27 +83,27 @@ def test_what_is_gone_is_forgotten_when_that_is_wanted_and_the_sample_keeps_its_
     assert len(service.arguments_of("open_library")[-1]) == 2
 
 
-def test_the_library_opened_last_stands_first_and_once(settings: QSettings) -> None:
+def test_the_library_opened_last_stands_first_and_once(settings):
     recent = RecentLibraries(settings)
     for folder in ("a", "b", "a"):
         recent.add(RecentLibrary(folder, (f"/documents/{folder}",)))
     assert [entry.folder for entry in RecentLibraries(settings).entries] == ["a", "b"]
 
 
-def test_a_forgotten_library_is_not_offered(settings: QSettings) -> None:
+def test_a_forgotten_library_is_not_offered(settings):
     recent = RecentLibraries(settings)
     recent.add(RecentLibrary("a", ()))
     recent.remove("a")
     assert recent.entries == ()
 
 
-def test_settings_that_cannot_be_read_count_as_none(settings: QSettings) -> None:
+def test_settings_that_cannot_be_read_count_as_none(settings):
     for nonsense in ("{", "[1]", '[["a"]]', "null"):
         settings.setValue("libraries/recent", nonsense)
         assert RecentLibraries(settings).entries == ()
 
 
-def test_a_library_is_called_after_its_folders() -> None:
+def test_a_library_is_called_after_its_folders():
     assert RecentLibrary("/libraries/x-1", ("/documents/datasheets",)).name == "datasheets"
     assert RecentLibrary("/libraries/x-1", ("/a/datasheets", "/b")).name == "datasheets + 1"
     assert RecentLibrary("/libraries/mine", ()).name == "mine"

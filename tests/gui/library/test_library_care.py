@@ -7,9 +7,8 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from PySide6.QtCore import QSettings, Qt, QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
@@ -20,8 +19,7 @@ from desktop_qa.gui.library.library_care import LibraryCare, kept_arrangement
 from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.session import LibrarySession
-from tests.gui.fake_service import STATUSES, FakeService, make_library
+from tests.gui.fake_service import STATUSES, make_library
 from tests.gui.library.test_library_panel import DETAILS, PARTLY
 from tests.gui.patient_bot import press, select_documents
 
@@ -29,7 +27,7 @@ Caring = tuple[LibraryCare, LibraryPanel]
 
 
 @pytest.fixture
-def make_care(make_parts: Callable[..., QWidget], session: LibrarySession) -> Callable[[], Caring]:
+def make_care(make_parts, session) -> Callable[[], Caring]:
     """Make a list of the session's library and the care for it, without a window."""
 
     def make() -> Caring:
@@ -57,9 +55,7 @@ def press_in_list(
     qtbot.keyClick(window.library_panel.tree, key, modifier)
 
 
-def test_details_open_by_key_and_delete_takes_out_what_undo_brings_back(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
+def test_details_open_by_key_and_delete_takes_out_what_undo_brings_back(qtbot, window, service):
     service.open(window.session, make_library((*STATUSES, PARTLY)))
     # Details open by key.
     select_documents(window, "TI_LM35.pdf")
@@ -116,9 +112,7 @@ def entries(care: LibraryCare, status: DocumentStatus) -> dict[str, QAction]:
     return {action.objectName(): action for action in care.menu_of(status).actions()}
 
 
-def test_the_menu_of_a_document_copies_its_path_and_explains(
-    make_care: Callable[[], Caring], service: FakeService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_menu_of_a_document_copies_its_path_and_explains(make_care, service, monkeypatch):
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url) or True)
     care, panel = make_care()
@@ -137,9 +131,7 @@ def test_the_menu_of_a_document_copies_its_path_and_explains(
     assert service.arguments_of("read_again") == [((STATUSES[0].document_id,),)]
 
 
-def test_a_library_open_for_reading_says_why_nothing_is_removed(
-    make_care: Callable[[], Caring], session: LibrarySession, service: FakeService
-) -> None:
+def test_a_library_open_for_reading_says_why_nothing_is_removed(make_care, session, service):
     service.open(session, make_library(read_only=True))
     care, _ = make_care()
     care.remove(STATUSES[:1])
@@ -152,12 +144,7 @@ def test_a_library_open_for_reading_says_why_nothing_is_removed(
     assert "reading only" in menu["remove"].toolTip()
 
 
-def test_what_is_not_kept_any_more_is_read_again(
-    qtbot: QtBot,
-    make_care: Callable[[], Caring],
-    session: LibrarySession,
-    service: FakeService,
-) -> None:
+def test_what_is_not_kept_any_more_is_read_again(qtbot, make_care, session, service):
     care, _ = make_care()
     session.is_syncing = False
     n_before = len(service.arguments_of("sync"))
@@ -166,9 +153,7 @@ def test_what_is_not_kept_any_more_is_read_again(
     qtbot.waitUntil(lambda: len(service.arguments_of("sync")) > n_before)
 
 
-def test_removed_documents_are_listed_and_brought_back(
-    qtbot: QtBot, make_care: Callable[[], Caring], service: FakeService
-) -> None:
+def test_removed_documents_are_listed_and_brought_back(qtbot, make_care, service):
     care, _ = make_care()
     care.show_removed()
     dialog = care._removed
@@ -191,9 +176,7 @@ def test_removed_documents_are_listed_and_brought_back(
     assert dialog.note_label.text() == "Nothing was removed from this library."
 
 
-def test_a_removed_file_that_is_added_by_hand_comes_back(
-    qtbot: QtBot, make_care: Callable[[], Caring], service: FakeService
-) -> None:
+def test_a_removed_file_that_is_added_by_hand_comes_back(qtbot, make_care, service):
     care, _ = make_care()
     care.bring_back_files(["/documents/TI_LM35.pdf"])
     assert service.arguments_of("removed_among") == [(("/documents/TI_LM35.pdf",),)]
@@ -205,9 +188,7 @@ def test_a_removed_file_that_is_added_by_hand_comes_back(
     assert service.arguments_of("restore_documents") == [((PARTLY.document_id,),)]
 
 
-def test_each_library_keeps_how_it_is_grouped_sorted_and_folded(
-    make_care: Callable[[], Caring],
-) -> None:
+def test_each_library_keeps_how_it_is_grouped_sorted_and_folded(make_care):
     # Each care is kept: its signals end with it.
     _care, panel = make_care()
     panel.arrange_menu.groups[GroupBy.STATE].trigger()
@@ -223,7 +204,7 @@ def test_each_library_keeps_how_it_is_grouped_sorted_and_folded(
     assert other.arrange_menu.groups[GroupBy.STATE].isChecked()
 
 
-def test_an_arrangement_that_cannot_be_read_is_the_usual_one(settings: QSettings) -> None:
+def test_an_arrangement_that_cannot_be_read_is_the_usual_one(settings):
     for damaged in ("{", "[]", '{"/x": 3}', '{"/x": {"group_by": "moon"}}'):
         settings.setValue("libraries/arrangement", damaged)
         assert kept_arrangement(settings, "/x") == Arrangement()

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QMimeData, QPoint, Qt, QUrl
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
@@ -46,7 +45,7 @@ DRAGGED = (
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> LibraryPanel:
+def panel(qtbot) -> LibraryPanel:
     made = on_screen(qtbot, LibraryPanel(), 280, 420)
     made.show_library("datasheets", (*STATUSES, *AMPLIFIERS, *SENSORS))
     made.activateWindow()
@@ -78,9 +77,7 @@ def click_value(qtbot: QtBot, popup: FilterPopup, value: str) -> None:
 # Filters
 
 
-def test_a_tick_in_the_pop_up_counts_at_once_and_becomes_a_chip(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_a_tick_in_the_pop_up_counts_at_once_and_becomes_a_chip(qtbot, panel):
     popup = popup_of(panel, qtbot)
     click_value(qtbot, popup, "Bosch")
     assert len(names(panel)) == 10
@@ -101,7 +98,7 @@ def test_a_tick_in_the_pop_up_counts_at_once_and_becomes_a_chip(
     assert not panel.filter_bar.flow.isVisible()
 
 
-def test_the_pop_up_is_used_by_keys_alone(qtbot: QtBot, panel: LibraryPanel) -> None:
+def test_the_pop_up_is_used_by_keys_alone(qtbot, panel):
     panel.filter_bar.filter_button.setFocus()
     qtbot.keyClick(panel.filter_bar.filter_button, _Key.Key_Space)
     popup = panel.filter_bar.popup
@@ -113,9 +110,7 @@ def test_the_pop_up_is_used_by_keys_alone(qtbot: QtBot, panel: LibraryPanel) -> 
     assert not popup.isVisible()
 
 
-def test_the_pop_up_of_many_folders_has_a_field_to_find_one(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_the_pop_up_of_many_folders_has_a_field_to_find_one(qtbot, panel):
     more = tuple(
         make_status(f"f{n}/a{n}.pdf", path=f"/data/sheets/f{n}/a{n}.pdf", vendor=f"Vendor {n}")
         for n in range(30)
@@ -130,9 +125,7 @@ def test_the_pop_up_of_many_folders_has_a_field_to_find_one(
     popup.close()
 
 
-def test_escape_takes_the_words_away_and_then_the_choices(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_escape_takes_the_words_away_and_then_the_choices(qtbot, panel):
     panel.filter_bar.ask("opa10", frozenset({Choice(Facet.VENDOR, "TI")}))
     panel.filter_edit.setFocus()
     assert len(names(panel)) == 10
@@ -145,9 +138,7 @@ def test_escape_takes_the_words_away_and_then_the_choices(
     assert panel.count_label.text() == "54 documents"
 
 
-def test_an_empty_result_offers_to_drop_what_hides_the_documents(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_an_empty_result_offers_to_drop_what_hides_the_documents(qtbot, panel):
     choices = {Choice(Facet.VENDOR, "Bosch"), Choice(Facet.STATE, StateKind.READY)}
     panel.filter_bar.ask("opa11", frozenset(choices))
     assert not panel.tree.isVisible()
@@ -166,9 +157,7 @@ def test_an_empty_result_offers_to_drop_what_hides_the_documents(
     assert panel.count_label.text() == "54 documents"
 
 
-def test_enter_in_the_field_opens_the_only_document_that_is_left(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_enter_in_the_field_opens_the_only_document_that_is_left(qtbot, panel):
     qtbot.keyClicks(panel.filter_edit, "opa123")
     with qtbot.waitSignal(panel.document_activated) as opened:
         qtbot.keyClick(panel.filter_edit, _Key.Key_Return)
@@ -179,7 +168,7 @@ def test_enter_in_the_field_opens_the_only_document_that_is_left(
     assert panel.tree.hasFocus()
 
 
-def test_found_words_are_drawn_bold(panel: LibraryPanel) -> None:
+def test_found_words_are_drawn_bold(panel):
     panel.filter_edit.setText("bme3")
     index = panel.model.index_of(DocumentId("BOSCH_BME3.pdf"))
     with_words = panel.tree.viewport().grab(panel.tree.visualRect(index)).toImage()
@@ -192,9 +181,7 @@ def test_found_words_are_drawn_bold(panel: LibraryPanel) -> None:
 @pytest.mark.parametrize(
     ("name", "moves"), [("OPA7", False), ("OPA7_A_NAME_AS_LONG_AS_THE_ROW", True)]
 )
-def test_a_name_takes_the_room_of_a_word_that_its_row_does_not_have(
-    qtbot: QtBot, name: str, moves: bool
-) -> None:
+def test_a_name_takes_the_room_of_a_word_that_its_row_does_not_have(qtbot, name, moves):
     panel = LibraryPanel()
     qtbot.addWidget(panel)
     panel.resize(272, 300)
@@ -214,7 +201,7 @@ def test_a_name_takes_the_room_of_a_word_that_its_row_does_not_have(
 
 
 @pytest.fixture
-def slow_typing(qapp: QApplication) -> Iterator[None]:
+def slow_typing(qapp) -> Iterator[None]:
     """Let letters belong to one word however long a busy machine takes from one to the next."""
     usual = qapp.keyboardInputInterval()
     qapp.setKeyboardInputInterval(60_000)
@@ -222,7 +209,7 @@ def slow_typing(qapp: QApplication) -> Iterator[None]:
     qapp.setKeyboardInputInterval(usual)
 
 
-def test_left_and_right_and_space_fold_groups(qtbot: QtBot, panel: LibraryPanel) -> None:
+def test_left_and_right_and_space_fold_groups(qtbot, panel):
     go_to(panel, "BOSCH_BME4.pdf")
     qtbot.keyClick(panel.tree, _Key.Key_Left)
     row = panel.model.row_at(panel.tree.currentIndex())
@@ -242,15 +229,13 @@ def test_left_and_right_and_space_fold_groups(qtbot: QtBot, panel: LibraryPanel)
     assert "BME4" in names(panel)
 
 
-def test_letters_typed_into_the_list_go_to_the_name(
-    qtbot: QtBot, panel: LibraryPanel, slow_typing: None
-) -> None:
+def test_letters_typed_into_the_list_go_to_the_name(qtbot, panel, slow_typing):
     panel.tree.setFocus()
     qtbot.keyClicks(panel.tree, "opa12")
     assert panel.current_status.file == "amps/TI_OPA120.pdf"
 
 
-def test_shift_and_arrows_select_several(qtbot: QtBot, panel: LibraryPanel) -> None:
+def test_shift_and_arrows_select_several(qtbot, panel):
     go_to(panel, "BOSCH_BME2.pdf")
     shift = Qt.KeyboardModifier.ShiftModifier
     for _ in range(2):
@@ -259,9 +244,7 @@ def test_shift_and_arrows_select_several(qtbot: QtBot, panel: LibraryPanel) -> N
     assert panel.selection_bar.isVisible()
 
 
-def test_the_menu_key_asks_for_the_menu_of_the_current_row(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_the_menu_key_asks_for_the_menu_of_the_current_row(qtbot, panel):
     go_to(panel, "BOSCH_BME2.pdf")
     with qtbot.waitSignal(panel.tree.menu_requested) as asked:
         ask_for_menu(panel.tree.viewport(), QPoint(1, 1), by_key=True)
@@ -271,7 +254,7 @@ def test_the_menu_key_asks_for_the_menu_of_the_current_row(
     assert panel.tree.visualRect(index).contains(inside)
 
 
-def test_a_click_on_a_heading_folds_it(qtbot: QtBot, panel: LibraryPanel) -> None:
+def test_a_click_on_a_heading_folds_it(qtbot, panel):
     click_row(qtbot, panel.tree, panel.model.index_of("vendor:Bosch"))
     assert "BME4" not in names(panel)
 
@@ -279,7 +262,7 @@ def test_a_click_on_a_heading_folds_it(qtbot: QtBot, panel: LibraryPanel) -> Non
 # What stays while documents change
 
 
-def test_selection_and_place_stay_while_documents_come_and_change(panel: LibraryPanel) -> None:
+def test_selection_and_place_stay_while_documents_come_and_change(panel):
     selection = panel.tree.selectionModel()
     for file in ("amps/TI_OPA120.pdf", "amps/TI_OPA122.pdf"):
         index = panel.model.index_of(DocumentId(file))
@@ -298,9 +281,7 @@ def test_selection_and_place_stay_while_documents_come_and_change(panel: Library
     }
 
 
-def test_a_state_that_changes_in_its_place_resets_nothing(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_a_state_that_changes_in_its_place_resets_nothing(qtbot, panel):
     resets: list[str] = []
     panel.model.modelReset.connect(lambda: resets.append("reset"))
     panel.model.layoutChanged.connect(lambda: resets.append("layout"))
@@ -311,7 +292,7 @@ def test_a_state_that_changes_in_its_place_resets_nothing(
     assert resets == []
 
 
-def test_folded_groups_stay_folded_when_documents_come(panel: LibraryPanel) -> None:
+def test_folded_groups_stay_folded_when_documents_come(panel):
     panel.fold(panel.model.index_of("vendor:TI"))
     panel.update_statuses((make_status("TI_NEW1.pdf"),), ())
     assert "NEW1" not in names(panel)
@@ -319,9 +300,7 @@ def test_folded_groups_stay_folded_when_documents_come(panel: LibraryPanel) -> N
     assert row.n_under == 43
 
 
-def test_a_large_library_comes_in_steps_and_waits_for_nobody(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_a_large_library_comes_in_steps_and_waits_for_nobody(qtbot, panel):
     many = tuple(make_status(f"TI_LM{n}.pdf") for n in range(2000))
     panel.show_library("large", ())
     panel.show_library("large", many)
@@ -334,7 +313,7 @@ def test_a_large_library_comes_in_steps_and_waits_for_nobody(
     assert panel.current_status is not None
 
 
-def test_a_large_library_has_its_stars_when_it_is_there(qtbot: QtBot, panel: LibraryPanel) -> None:
+def test_a_large_library_has_its_stars_when_it_is_there(qtbot, panel):
     many = tuple(make_status(f"TI_LM{n}.pdf", vendor="TI") for n in range(2000))
     panel.show_library("large", ())
     panel.show_library("large", many)
@@ -345,9 +324,7 @@ def test_a_large_library_has_its_stars_when_it_is_there(qtbot: QtBot, panel: Lib
     assert panel.model.index_of("vendor:TI").data(PREFERRED_ROLE)
 
 
-def test_rows_are_not_all_looked_at_when_the_same_sources_are_preferred(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_rows_are_not_all_looked_at_when_the_same_sources_are_preferred(qtbot, panel):
     with qtbot.waitSignal(panel.model.dataChanged):
         panel.model.mark_preferred(("vendor:Bosch",))
     with qtbot.assertNotEmitted(panel.model.dataChanged):
@@ -371,9 +348,7 @@ def revision_of(letter: str, date: str) -> DocumentStatus:
     )
 
 
-def test_older_revisions_unfold_by_their_chevron_and_by_keys(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_older_revisions_unfold_by_their_chevron_and_by_keys(qtbot, panel):
     panel.update_statuses((revision_of("A", "2011"), revision_of("B", "2014")), ())
     assert "ACM1_A" not in names(panel)
     index = panel.model.index_of(DocumentId("ACM1_B.pdf"))
@@ -389,13 +364,13 @@ def test_older_revisions_unfold_by_their_chevron_and_by_keys(
     assert "ACM1_A" not in names(panel)
 
 
-def test_tool_tips_give_path_and_title(panel: LibraryPanel) -> None:
+def test_tool_tips_give_path_and_title(panel):
     index = panel.model.index_of(DocumentId("amps/TI_OPA120.pdf"))
     tip = index.data(Qt.ItemDataRole.ToolTipRole)
     assert tip.startswith("/data/sheets/amps/TI_OPA120.pdf\nAmp 120")
 
 
-def test_the_menu_groups_and_sorts(panel: LibraryPanel) -> None:
+def test_the_menu_groups_and_sorts(panel):
     menu = panel.arrange_menu
     menu.groups[GroupBy.NONE].trigger()
     menu.sorts[SortBy.PAGES].trigger()
@@ -409,7 +384,7 @@ def test_the_menu_groups_and_sorts(panel: LibraryPanel) -> None:
     assert names(panel) == []
 
 
-def test_documents_and_vendors_are_dragged_as_patterns(qtbot: QtBot) -> None:
+def test_documents_and_vendors_are_dragged_as_patterns(qtbot):
     panel = LibraryPanel()
     qtbot.addWidget(panel)
     panel.show_library("datasheets", DRAGGED)
@@ -428,7 +403,7 @@ def test_documents_and_vendors_are_dragged_as_patterns(qtbot: QtBot) -> None:
     assert dragged(panel.model.mimeData([others])) == ()
 
 
-def test_other_data_is_nothing_of_a_library() -> None:
+def test_other_data_is_nothing_of_a_library():
     files = QMimeData()
     files.setUrls([QUrl.fromLocalFile("/documents/x.pdf")])
     damaged = QMimeData()

@@ -117,7 +117,7 @@ def revision(letter: str, date: str = "", **changes: object) -> DocumentStatus:
 # Words
 
 
-def test_every_word_must_stand_somewhere_in_a_document() -> None:
+def test_every_word_must_stand_somewhere_in_a_document():
     order = order_of(*ALL)
     for words, found in {
         "opa": ["OPA4197"],
@@ -135,14 +135,14 @@ def test_every_word_must_stand_somewhere_in_a_document() -> None:
         assert order.n_shown == len(found)
 
 
-def test_found_words_are_told_apart_and_joined() -> None:
+def test_found_words_are_told_apart_and_joined():
     assert found_words("OPA4197", ("97", "opa")) == [(0, 3), (5, 7)]
     assert found_words("banana", ("ana",)) == [(1, 4)]
     assert found_words("OPA4197", ("x",)) == []
     assert found_words("ab", ("a", "b")) == [(0, 2)]
 
 
-def test_a_word_that_is_not_in_the_name_is_shown_where_it_stands() -> None:
+def test_a_word_that_is_not_in_the_name_is_shown_where_it_stands():
     order = order_of(AMPLIFIER)
     (row,) = [row for row in order.rows() if row.entry is not None]
     assert note_of(row, row.entry, ("precision",)) == "… Precision Amplifiers"
@@ -154,7 +154,7 @@ def test_a_word_that_is_not_in_the_name_is_shown_where_it_stands() -> None:
 # Facets
 
 
-def test_choices_of_one_facet_add_up_and_of_several_narrow() -> None:
+def test_choices_of_one_facet_add_up_and_of_several_narrow():
     order = order_of(*ALL)
     narrow(order, "", (Facet.VENDOR, "Texas Instruments"), (Facet.VENDOR, "Bosch Sensortec"))
     assert set(names(order)) == {"OPA4197", "LM358", "BME280"}
@@ -164,7 +164,7 @@ def test_choices_of_one_facet_add_up_and_of_several_narrow() -> None:
     assert set(names(order)) == {"OPA4197", "LM358"}
 
 
-def test_states_are_named_as_people_ask_for_them() -> None:
+def test_states_are_named_as_people_ask_for_them():
     order = order_of(*ALL, make_status("w.pdf", DocumentState.WAITING))
     counts = order.counts(Facet.STATE)
     assert counts == {
@@ -178,7 +178,7 @@ def test_states_are_named_as_people_ask_for_them() -> None:
     }
 
 
-def test_counts_follow_the_other_facets_and_the_words() -> None:
+def test_counts_follow_the_other_facets_and_the_words():
     order = order_of(*ALL)
     narrow(order, "", (Facet.VENDOR, "Texas Instruments"))
     assert order.counts(Facet.VENDOR)["Bosch Sensortec"] == 1
@@ -192,7 +192,7 @@ def test_counts_follow_the_other_facets_and_the_words() -> None:
 # Groups and order
 
 
-def test_groups_by_vendor_folder_state_family_and_none() -> None:
+def test_groups_by_vendor_folder_state_family_and_none():
     order = order_of(*ALL)
     assert tree(order) == [
         "Bosch Sensortec (1)",
@@ -221,7 +221,7 @@ def test_groups_by_vendor_folder_state_family_and_none() -> None:
         assert len(names(order)) == 5
 
 
-def test_sorts_with_the_unknown_last_in_either_direction() -> None:
+def test_sorts_with_the_unknown_last_in_either_direction():
     order = order_of(*ALL)
     expected = {
         (SortBy.NAME, False): ["BME280", "LM358", "OPA4197", "quote", "secret"],
@@ -238,7 +238,7 @@ def test_sorts_with_the_unknown_last_in_either_direction() -> None:
         assert names(order) == wanted, (sort_by, is_descending)
 
 
-def test_folded_groups_keep_their_number_and_open_for_what_is_looked_for() -> None:
+def test_folded_groups_keep_their_number_and_open_for_what_is_looked_for():
     order = order_of(*ALL)
     heading = next(row for row in order.rows() if row.heading == "Texas Instruments")
     order.arrange(order.toggled(heading))
@@ -256,7 +256,7 @@ def test_folded_groups_keep_their_number_and_open_for_what_is_looked_for() -> No
 # Revisions
 
 
-def test_older_revisions_are_folded_under_the_newest() -> None:
+def test_older_revisions_are_folded_under_the_newest():
     order = order_of(revision("A", "2011-05"), revision("C", "2018-01"), revision("B", "2014"))
     assert tree(order) == ["Acme (3)", "acm4197_C"]
     assert order.n_shown == 3
@@ -267,7 +267,7 @@ def test_older_revisions_are_folded_under_the_newest() -> None:
     assert note_of(older, older.entry, ()) == "Rev. A, 2011-05"
 
 
-def test_a_newer_revision_takes_the_place_of_the_one_that_was_newest() -> None:
+def test_a_newer_revision_takes_the_place_of_the_one_that_was_newest():
     order = order_of(revision("A", "2011-05"), revision("B", "2014-01"))
     assert tree(order) == ["Acme (2)", "acm4197_B"]
     moved = order.update((revision("C", "2018-01"),))
@@ -279,7 +279,7 @@ def test_a_newer_revision_takes_the_place_of_the_one_that_was_newest() -> None:
     assert tree(order) == ["Acme (1)", "acm4197_A"]
 
 
-def test_documents_of_other_titles_vendors_or_without_an_order_stand_apart() -> None:
+def test_documents_of_other_titles_vendors_or_without_an_order_stand_apart():
     for other in (
         revision("B", "2014", title="ACM4197 Errata: known problems of the silicon"),
         revision("B", "2014", vendor="Other"),
@@ -289,7 +289,7 @@ def test_documents_of_other_titles_vendors_or_without_an_order_stand_apart() -> 
     assert len(names(order_of(revision("", ""), revision("B", "")))) == 2
 
 
-def test_older_revisions_stand_alone_when_only_they_are_asked_for() -> None:
+def test_older_revisions_stand_alone_when_only_they_are_asked_for():
     order = order_of(revision("A", "2011"), revision("B", "2014"), SENSOR)
     narrow(order, "", (Facet.REVISION, RevisionKind.OLDER))
     assert names(order) == ["acm4197_A"]
@@ -308,7 +308,7 @@ def test_older_revisions_stand_alone_when_only_they_are_asked_for() -> None:
 # Words for a row
 
 
-def test_the_words_of_a_state_say_why() -> None:
+def test_the_words_of_a_state_say_why():
     assert state_text(LOCKED) == "password"
     assert state_text(SCAN) == "no text"
     assert has_no_text(SCAN)
@@ -320,7 +320,7 @@ def test_the_words_of_a_state_say_why() -> None:
     assert revision_label(long) == "SBAS444D"
 
 
-def test_the_same_bytes_in_two_places_are_one_row() -> None:
+def test_the_same_bytes_in_two_places_are_one_row():
     status = DocumentStatus(
         DocumentId("x"), "a.pdf", ("a.pdf", "copy/a.pdf"), "/d/a.pdf", DocumentState.READY
     )
@@ -332,7 +332,7 @@ def test_the_same_bytes_in_two_places_are_one_row() -> None:
 # Changes
 
 
-def test_step_by_step_changes_lead_where_all_at_once_does() -> None:
+def test_step_by_step_changes_lead_where_all_at_once_does():
     """Documents come, change, move and go; the rows are those of a list made anew."""
     chance = random.Random(11)
     pool = [
@@ -375,7 +375,7 @@ def make_changed(status: DocumentStatus, chance: random.Random) -> DocumentStatu
     )
 
 
-def test_loading_in_steps_gives_the_same_rows() -> None:
+def test_loading_in_steps_gives_the_same_rows():
     statuses = tuple(
         make_status(f"TI_OPA{number}.pdf", n_segments=1, part_numbers=(f"OPA{number // 2}",))
         for number in range(700)
@@ -385,7 +385,7 @@ def test_loading_in_steps_gives_the_same_rows() -> None:
     assert tree(order) == tree(order_of(*statuses))
 
 
-def test_many_revisions_are_compared_in_many_steps() -> None:
+def test_many_revisions_are_compared_in_many_steps():
     """Comparing two titles can take 50 us: no step may hold thousands of pairs."""
     statuses = tuple(
         make_status(
@@ -403,7 +403,7 @@ def test_many_revisions_are_compared_in_many_steps() -> None:
     assert tree(order) == tree(order_of(*statuses))
 
 
-def test_documents_read_with_doubts_can_be_listed_alone() -> None:
+def test_documents_read_with_doubts_can_be_listed_alone():
     doubtful = make_status("a.pdf", reading=ReadingScore(0.5))
     assert Entry(doubtful).kinds == (StateKind.DOUBTS, StateKind.READY)
     assert Entry(replace(doubtful, stale=True)).kinds[0] is StateKind.DOUBTS

@@ -1,14 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.answer.compare import MAX_DOCUMENTS
 from desktop_qa.core.answer_table import CellSource
@@ -24,9 +22,8 @@ from desktop_qa.gui.library.library_link import LibraryLink
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.library_words import describe, explain, name_of, pages_text
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.status_line import StatusLine
-from tests.gui.fake_service import STATUSES, FakeService, make_library, make_status
+from tests.gui.fake_service import STATUSES, make_library, make_status
 from tests.gui.patient_bot import (
     click_row,
     entry,
@@ -64,7 +61,7 @@ DETAILS = DocumentDetails(
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> LibraryPanel:
+def panel(qtbot) -> LibraryPanel:
     made = on_screen(qtbot, LibraryPanel(), 280, 600)
     made.show_library("datasheets", STATUSES)
     return made
@@ -86,7 +83,7 @@ def index_of(panel: LibraryPanel, file: str) -> QModelIndex:
     return panel.model.index_of(DocumentId(file))
 
 
-def test_documents_stand_under_their_vendor_with_pages_and_state(panel: LibraryPanel) -> None:
+def test_documents_stand_under_their_vendor_with_pages_and_state(panel):
     assert rows(panel) == {
         "TI": [("ADS1115", "49 p", "indexing"), ("OPA4197", "49 p", "ready")],
         "Not read yet": [("BOSCH_BME280", "60 p", "reading 34")],
@@ -95,7 +92,7 @@ def test_documents_stand_under_their_vendor_with_pages_and_state(panel: LibraryP
     assert panel.count_label.text() == "4 documents"
 
 
-def test_a_document_that_moves_stays_the_current_one(panel: LibraryPanel) -> None:
+def test_a_document_that_moves_stays_the_current_one(panel):
     panel.select_document(DocumentId("BOSCH_BME280.pdf"))
     selected: list[DocumentStatus] = []
     panel.document_selected.connect(selected.append)
@@ -104,7 +101,7 @@ def test_a_document_that_moves_stays_the_current_one(panel: LibraryPanel) -> Non
     assert selected == []
 
 
-def test_names_sort_as_people_count(panel: LibraryPanel) -> None:
+def test_names_sort_as_people_count(panel):
     panel.show_library("x", tuple(make_status(f"TI_LM{n}.pdf") for n in (358, 7805, 35)))
     assert [name for name, _, _ in rows(panel)["TI"]] == ["LM35", "LM358", "LM7805"]
 
@@ -120,7 +117,7 @@ def test_names_sort_as_people_count(panel: LibraryPanel) -> None:
         ("sub/folder/manual.pdf", "", "manual"),
     ],
 )
-def test_a_name_does_not_repeat_the_vendor_above_it(file: str, vendor: str, name: str) -> None:
+def test_a_name_does_not_repeat_the_vendor_above_it(file, vendor, name):
     assert name_of(make_status(file, vendor=vendor)) == name
 
 
@@ -133,13 +130,11 @@ def test_a_name_does_not_repeat_the_vendor_above_it(file: str, vendor: str, name
         ("תכונות.pdf", "תכונות"),
     ],
 )
-def test_a_name_stays_on_its_line_and_turns_nothing_beside_it(file: str, name: str) -> None:
+def test_a_name_stays_on_its_line_and_turns_nothing_beside_it(file, name):
     assert name_of(make_status(file, vendor="")) == name
 
 
-def test_the_filter_for_attention_is_taken_away_by_its_chip(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_the_filter_for_attention_is_taken_away_by_its_chip(qtbot, panel):
     panel.show_attention()
     assert list(rows(panel)) == ["Other files"]
     (chip,) = panel.filter_bar.flow.chips
@@ -149,16 +144,14 @@ def test_the_filter_for_attention_is_taken_away_by_its_chip(
     assert not panel.filter_bar.flow.chips
 
 
-def test_enter_opens_the_selected_document(qtbot: QtBot, panel: LibraryPanel) -> None:
+def test_enter_opens_the_selected_document(qtbot, panel):
     panel.tree.setCurrentIndex(index_of(panel, "TI_OPA4197.pdf"))
     with qtbot.waitSignal(panel.document_activated) as opened:
         qtbot.keyClick(panel.tree, Qt.Key.Key_Return)
     assert opened.args == [STATUSES[0]]
 
 
-def test_a_failed_document_tells_reason_and_hint_and_can_be_tried_again(
-    panel: LibraryPanel, make_parts: Callable[..., QWidget], service: FakeService
-) -> None:
+def test_a_failed_document_tells_reason_and_hint_and_can_be_tried_again(panel, make_parts, service):
     around = {"empty_state": EmptyState(), "start_page": StartPage(), "status_line": StatusLine()}
     _link = LibraryLink(make_parts(library_panel=panel, **around))
     panel.tree.setCurrentIndex(index_of(panel, "internal_spec.pdf"))
@@ -171,9 +164,7 @@ def test_a_failed_document_tells_reason_and_hint_and_can_be_tried_again(
     assert not panel.detail_frame.isVisible()
 
 
-def test_following_a_citation_selects_the_document_without_its_details(
-    panel: LibraryPanel,
-) -> None:
+def test_following_a_citation_selects_the_document_without_its_details(panel):
     panel.select_document(DocumentId("internal_spec.pdf"))
     assert panel.current_status == STATUSES[3]
     assert not panel.detail_frame.isVisible()
@@ -181,7 +172,7 @@ def test_following_a_citation_selects_the_document_without_its_details(
     assert panel.detail_frame.isVisible()
 
 
-def test_pages_that_lack_are_named_and_those_that_kept_their_words_not_called_unread() -> None:
+def test_pages_that_lack_are_named_and_those_that_kept_their_words_not_called_unread():
     scans, drawn = PageFailure(2, "scan"), PageFailure(7, "too many drawings", has_text=True)
     failures = (scans, PageFailure(3, "scan"), drawn)
     status = make_status("a.pdf", DocumentState.PARTIAL, reason="Lacks.", page_failures=failures)
@@ -189,19 +180,19 @@ def test_pages_that_lack_are_named_and_those_that_kept_their_words_not_called_un
     assert "Partly" in describe(status)
 
 
-def test_the_same_file_in_two_places_is_said() -> None:
+def test_the_same_file_in_two_places_is_said():
     status = DocumentStatus(
         DocumentId("a"), "a.pdf", ("a.pdf", "copy/a.pdf"), "/a.pdf", DocumentState.READY
     )
     assert explain(status) == "The same file also stands at copy/a.pdf."
 
 
-def test_screen_readers_hear_name_vendor_pages_and_state(panel: LibraryPanel) -> None:
+def test_screen_readers_hear_name_vendor_pages_and_state(panel):
     text = index_of(panel, "TI_OPA4197.pdf").data(Qt.ItemDataRole.AccessibleTextRole)
     assert text == "OPA4197, TI, 49 pages, ready"
 
 
-def test_every_state_looks_different(panel: LibraryPanel) -> None:
+def test_every_state_looks_different(panel):
     pictures = set()
     for state in DocumentState:
         panel.show_library("x", (make_status("a.pdf", state, vendor=""),))
@@ -210,9 +201,7 @@ def test_every_state_looks_different(panel: LibraryPanel) -> None:
     assert len(pictures) == len(DocumentState)
 
 
-def test_a_page_brought_by_a_key_selects_its_document_alone(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_a_page_brought_by_a_key_selects_its_document_alone(qtbot, panel):
     """A shortcut with Ctrl or Shift must not add to the selection, as clicks with them do."""
     panel.select_document(DocumentId("TI_ADS1115.pdf"))
     for modifier in (Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier):
@@ -231,9 +220,7 @@ DOUBTFUL = make_status(
 )
 
 
-def test_a_document_read_with_doubts_has_a_mark_of_its_own_and_says_where(
-    panel: LibraryPanel,
-) -> None:
+def test_a_document_read_with_doubts_has_a_mark_of_its_own_and_says_where(panel):
     pictures = set()
     for status in (DOUBTFUL, replace(DOUBTFUL, reading=ReadingScore(0.97))):
         panel.show_library("x", (status,))
@@ -248,14 +235,12 @@ def test_a_document_read_with_doubts_has_a_mark_of_its_own_and_says_where(
 
 
 @pytest.fixture
-def opened(window: MainWindow, service: FakeService) -> MainWindow:
+def opened(window, service) -> MainWindow:
     service.open(window.session, make_library((*READY, UNREAD)))
     return window
 
 
-def test_selected_documents_are_compared_if_they_are_read_and_not_too_many(
-    opened: MainWindow, service: FakeService, qtbot: QtBot
-) -> None:
+def test_selected_documents_are_compared_if_they_are_read_and_not_too_many(opened, service, qtbot):
     # Too many documents are refused with the number allowed.
     select_documents(opened, *(status.file for status in READY))
     opened.action("compare").trigger()
@@ -306,13 +291,11 @@ def test_selected_documents_are_compared_if_they_are_read_and_not_too_many(
     assert service.cancelled[1:] == [service.last_id("compare")]
 
 
-def test_the_window_and_the_engine_agree_on_how_many_can_be_compared() -> None:
+def test_the_window_and_the_engine_agree_on_how_many_can_be_compared():
     assert MOST_COMPARED == MAX_DOCUMENTS
 
 
-def test_tables_of_comparisons_are_exported_and_lead_to_documents(
-    qtbot: QtBot, opened: MainWindow, service: FakeService, tmp_path: Path
-) -> None:
+def test_tables_of_comparisons_are_exported_and_lead_to_documents(qtbot, opened, service, tmp_path):
     # A table is written by the librarys process.
     view = comparison_answer(n_rows=7, n_documents=2)
     table = view.answer.tables[0]
@@ -340,13 +323,8 @@ def test_tables_of_comparisons_are_exported_and_lead_to_documents(
 
 @pytest.mark.parametrize(("form", "method"), [(AS_NUMBERS, "export_cells"), ("", "export_table")])
 def test_a_comparison_is_written_as_numbers_when_that_form_is_chosen(
-    opened: MainWindow,
-    service: FakeService,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    form: str,
-    method: str,
-) -> None:
+    opened, service, tmp_path, monkeypatch, form, method
+):
     target = tmp_path / "table.csv"
     save_as(monkeypatch, target, form)
     opened.answer_panel.show_answer(comparison_answer(n_rows=7, n_documents=2))
@@ -358,7 +336,7 @@ def test_a_comparison_is_written_as_numbers_when_that_form_is_chosen(
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, session: LibrarySession) -> Iterator[DetailsDialog]:
+def dialog(qtbot, session) -> Iterator[DetailsDialog]:
     """The details of a document, the rest of them asked for."""
     parent = QWidget()
     qtbot.addWidget(parent)
@@ -368,9 +346,7 @@ def dialog(qtbot: QtBot, session: LibrarySession) -> Iterator[DetailsDialog]:
     parent.close()
 
 
-def test_what_is_known_stands_at_once_and_the_rest_comes_from_the_library(
-    qtbot: QtBot, dialog: DetailsDialog, service: FakeService
-) -> None:
+def test_what_is_known_stands_at_once_and_the_rest_comes_from_the_library(qtbot, dialog, service):
     assert not dialog.isModal()
     assert dialog.title_label.text() == "LM35 Precision Temperature Sensors"
     assert dialog.note_label.text().startswith("Looking up")
@@ -388,9 +364,7 @@ def test_what_is_known_stands_at_once_and_the_rest_comes_from_the_library(
     assert asked.args == ["/documents/TI_LM35.pdf", 9]
 
 
-def test_details_that_fail_say_why_and_are_tried_again(
-    qtbot: QtBot, dialog: DetailsDialog, service: FakeService
-) -> None:
+def test_details_that_fail_say_why_and_are_tried_again(qtbot, dialog, service):
     service.fail("details", LibraryError("The disk is gone.", "Connect it."))
     qtbot.waitUntil(dialog.try_button.isVisible)
     assert dialog.note_label.text() == "The disk is gone. Connect it."
@@ -398,9 +372,7 @@ def test_details_that_fail_say_why_and_are_tried_again(
     assert len(service.arguments_of("details")) == 2
 
 
-def test_details_follow_a_document_that_was_read_again(
-    dialog: DetailsDialog, session: LibrarySession, service: FakeService
-) -> None:
+def test_details_follow_a_document_that_was_read_again(dialog, session, service):
     dialog.read_again_button.click()
     assert service.arguments_of("read_again") == [(("TI_LM35.pdf",),)]
     session.take((replace(PARTLY, state=DocumentState.READY, page_failures=()),), ())
@@ -409,9 +381,7 @@ def test_details_follow_a_document_that_was_read_again(
     assert not dialog.isVisible()
 
 
-def test_what_is_in_doubt_stands_with_its_page_and_is_copied(
-    qtbot: QtBot, dialog: DetailsDialog, service: FakeService
-) -> None:
+def test_what_is_in_doubt_stands_with_its_page_and_is_copied(qtbot, dialog, service):
     doubts = (Doubt(4, "Table 1: 9 of 12 cells may stand elsewhere"),)
     status = replace(PARTLY, reading=ReadingScore(0.44, doubts))
     service.answer("details", replace(DETAILS, status=status, problems=()))

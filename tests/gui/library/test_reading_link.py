@@ -5,11 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import Cancelled
@@ -21,7 +19,6 @@ from desktop_qa.gui.library.library_care import DocumentMenu
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.library_words import describe
 from desktop_qa.gui.library.reading_link import ReadingLink, StaleOffer
-from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.models.models_feature import ModelsFeature
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.status_line import StatusLine
@@ -41,7 +38,7 @@ NOW = "parser 15; segmenter 5; model x"
 
 
 @pytest.fixture
-def link(make_parts: Callable[..., QWidget], tmp_path: Path) -> ReadingLink:
+def link(make_parts, tmp_path) -> ReadingLink:
     """What has documents read, without the rest of the window; a model is chosen."""
     store = ProfileStore(tmp_path / "models.toml")
     store.save(HERE)
@@ -77,8 +74,8 @@ def notice(link: ReadingLink) -> str:
 
 
 def test_a_reading_is_told_before_followed_stopped_and_its_fault_said(
-    qtbot: QtBot, link: ReadingLink, session: LibrarySession, service: FakeService
-) -> None:
+    qtbot, link, session, service
+):
     line = link.parent().status_line
     # A fault is told in one line.
     begin(qtbot, link, session, service)
@@ -116,18 +113,14 @@ def test_a_reading_is_told_before_followed_stopped_and_its_fault_said(
     assert session.status(STATUS.document_id) == DONE
 
 
-def test_without_a_model_it_says_where_to_choose_one(
-    link: ReadingLink, service: FakeService
-) -> None:
+def test_without_a_model_it_says_where_to_choose_one(link, service):
     link.parent().models.choose("")
     link.offer((STATUS,))
     assert "No language model is chosen." in notice(link)
     assert not service.arguments_of("estimate_reading")
 
 
-def test_both_readings_are_seen_and_either_is_used(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
+def test_both_readings_are_seen_and_either_is_used(qtbot, open_window, service):
     finish_sync(qtbot, open_window.session, service)
     open_window.resize(1366, 768)
     open_window.library_panel.select_document(STATUS.document_id)
@@ -174,9 +167,7 @@ def make_aged(version: str = NOW, *, read_only: bool = False) -> LibraryView:
 
 
 @pytest.fixture
-def make_offer(
-    make_parts: Callable[..., QWidget], session: LibrarySession, service: FakeService
-) -> Callable[[LibraryView], StaleOffer]:
+def make_offer(make_parts, session, service) -> Callable[[LibraryView], StaleOffer]:
     """Make an offer, and open a library."""
 
     def make(view: LibraryView) -> StaleOffer:
@@ -188,7 +179,7 @@ def make_offer(
 
 
 @pytest.fixture
-def offer(make_offer: Callable[[LibraryView], StaleOffer]) -> StaleOffer:
+def offer(make_offer) -> StaleOffer:
     return make_offer(make_aged())
 
 
@@ -197,8 +188,8 @@ def banners(offer: StaleOffer) -> list[Banner]:
 
 
 def test_what_an_earlier_version_read_is_offered_and_nothing_is_read_before(
-    offer: StaleOffer, session: LibrarySession, service: FakeService
-) -> None:
+    offer, session, service
+):
     (banner,) = banners(offer)
     assert banner.notice.message == "2 documents were read by an earlier version."
     assert offer.actions() == {"read_stale": (offer.read_again, True)}
@@ -213,9 +204,7 @@ def test_what_an_earlier_version_read_is_offered_and_nothing_is_read_before(
     assert banners(offer) == []
 
 
-def test_vectors_of_another_model_are_a_warning_that_says_what_is_lost(
-    make_offer: Callable[[LibraryView], StaleOffer], service: FakeService
-) -> None:
+def test_vectors_of_another_model_are_a_warning_that_says_what_is_lost(make_offer, service):
     other = replace(STALE[0], other_model=True, read_by="parser 15; segmenter 5; model y")
     offer = make_offer(replace(make_aged(), statuses=(other, STALE[1], FRESH)))
     (banner,) = banners(offer)
@@ -227,26 +216,20 @@ def test_vectors_of_another_model_are_a_warning_that_says_what_is_lost(
     assert service.arguments_of("read_again") == [((other.document_id, STALE[1].document_id),)]
 
 
-def test_a_library_open_for_reading_offers_nothing(
-    make_offer: Callable[[LibraryView], StaleOffer],
-) -> None:
+def test_a_library_open_for_reading_offers_nothing(make_offer):
     offer = make_offer(make_aged(read_only=True))
     assert banners(offer) == []
     assert offer.actions() == {"read_stale": (offer.read_again, False)}
 
 
-def test_later_is_remembered_for_this_version_only(
-    offer: StaleOffer, make_offer: Callable[[LibraryView], StaleOffer]
-) -> None:
+def test_later_is_remembered_for_this_version_only(offer, make_offer):
     press(offer.parent().message_area, "Later")
     assert banners(offer) == []
     for version, n_offers in ((NOW, 0), ("parser 16; segmenter 5; model x", 1)):
         assert len(banners(make_offer(make_aged(version)))) == n_offers
 
 
-def test_closing_the_offer_is_no_answer_for_ever(
-    offer: StaleOffer, session: LibrarySession, service: FakeService
-) -> None:
+def test_closing_the_offer_is_no_answer_for_ever(offer, session, service):
     banners(offer)[0].dismiss()
     service.finish(session)
     assert banners(offer) == []
@@ -254,6 +237,6 @@ def test_closing_the_offer_is_no_answer_for_ever(
     assert len(service.arguments_of("read_again")) == 1
 
 
-def test_it_is_said_by_which_version_and_when() -> None:
+def test_it_is_said_by_which_version_and_when():
     words = "Read by an earlier version (parser 12, segmenter 5) on 3 May 2026."
     assert words in describe(STALE[0])

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.conversations.conversation_model import Turn
@@ -48,9 +47,7 @@ class Bench(QWidget):
 
 
 @pytest.fixture
-def bench(
-    qtbot: QtBot, session: LibrarySession, settings: QSettings, tmp_path: Path
-) -> Iterator[Bench]:
+def bench(qtbot, session, settings, tmp_path) -> Iterator[Bench]:
     made = on_screen(qtbot, Bench(session, settings, tmp_path / "models.toml"))
     yield made
     made.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
@@ -36,7 +35,7 @@ WHOLE = replace(
 
 
 @pytest.fixture
-def asking(bench: Bench) -> Bench:
+def asking(bench) -> Bench:
     bench.keep(PROFILE)
     bench.models.choice.choose("Small")
     return bench
@@ -64,16 +63,14 @@ def tell_whole(qtbot: QtBot, window: Bench | MainWindow, service: FakeService) -
     qtbot.waitUntil(lambda: "9 µV" in shown(window))
 
 
-def test_no_model_is_asked_where_none_is_chosen(bench: Bench, service: FakeService) -> None:
+def test_no_model_is_asked_where_none_is_chosen(bench, service):
     bench.session.ask(Question(QUESTION))
     service.reply(bench.session, make_answer_view())
     assert bench.answer_panel.model_section.isHidden()
     assert service.arguments_of("ask_model") == []
 
 
-def test_the_answer_grows_above_the_one_of_the_documents(
-    qtbot: QtBot, asking: Bench, service: FakeService
-) -> None:
+def test_the_answer_grows_above_the_one_of_the_documents(qtbot, asking, service):
     ask(qtbot, asking, service)
     answer, scope, profile = service.arguments_of("ask_model")[0]
     assert (answer.question, scope, profile) == (QUESTION, None, PROFILE)
@@ -89,8 +86,8 @@ def test_the_answer_grows_above_the_one_of_the_documents(
 
 
 def test_a_sentence_that_is_not_borne_out_is_underlined_and_says_why(
-    qtbot: QtBot, asking: Bench, service: FakeService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    qtbot, asking, service, monkeypatch
+):
     ask(qtbot, asking, service)
     tell_whole(qtbot, asking, service)
     text = asking.answer_panel.model_section.text
@@ -104,9 +101,7 @@ def test_a_sentence_that_is_not_borne_out_is_underlined_and_says_why(
     assert reason in text.accessibleDescription()
 
 
-def test_growing_in_steps_shows_what_showing_at_once_does(
-    qtbot: QtBot, asking: Bench, service: FakeService
-) -> None:
+def test_growing_in_steps_shows_what_showing_at_once_does(qtbot, asking, service):
     ask(qtbot, asking, service)
     section = asking.answer_panel.model_section
     lines = "A first line. [1]\n\n- one [1]\n- two [2]\n\nA last line of 9 µV. [2]"
@@ -120,9 +115,7 @@ def test_growing_in_steps_shows_what_showing_at_once_does(
     assert section.text.document().toPlainText() == grown
 
 
-def test_stop_keeps_what_was_said_and_later_words_are_not_shown(
-    qtbot: QtBot, asking: Bench, service: FakeService
-) -> None:
+def test_stop_keeps_what_was_said_and_later_words_are_not_shown(qtbot, asking, service):
     ask(qtbot, asking, service)
     service.report("ask_model", SO_FAR)
     qtbot.waitUntil(lambda: "25 µV" in shown(asking))
@@ -138,9 +131,7 @@ def test_stop_keeps_what_was_said_and_later_words_are_not_shown(
     assert "Something else" not in shown(asking)
 
 
-def test_an_error_is_one_line_and_the_model_can_be_asked_again(
-    qtbot: QtBot, asking: Bench, service: FakeService
-) -> None:
+def test_an_error_is_one_line_and_the_model_can_be_asked_again(qtbot, asking, service):
     ask(qtbot, asking, service)
     failed = replace(SO_FAR, blocks=(), is_over=True, error="No such model.", hint="Pull it.")
     service.answer("ask_model", with_said(failed))
@@ -153,16 +144,14 @@ def test_an_error_is_one_line_and_the_model_can_be_asked_again(
     assert section.message_label.isHidden()
 
 
-def test_a_process_that_ends_under_way_is_told(
-    qtbot: QtBot, asking: Bench, service: FakeService
-) -> None:
+def test_a_process_that_ends_under_way_is_told(qtbot, asking, service):
     ask(qtbot, asking, service)
     service.fail("ask_model", LibraryError("The library stopped working.", "Ask again."))
     section = asking.answer_panel.model_section
     qtbot.waitUntil(lambda: "The library stopped working." in section.message_label.text())
 
 
-def test_a_new_question_stops_the_model(qtbot: QtBot, asking: Bench, service: FakeService) -> None:
+def test_a_new_question_stops_the_model(qtbot, asking, service):
     ask(qtbot, asking, service)
     request = service.last_id("ask_model")
     service.report("ask_model", SO_FAR)
@@ -172,7 +161,7 @@ def test_a_new_question_stops_the_model(qtbot: QtBot, asking: Bench, service: Fa
     assert shown(asking) == ""
 
 
-def test_one_key_folds_either(qtbot: QtBot, asking: Bench, service: FakeService) -> None:
+def test_one_key_folds_either(qtbot, asking, service):
     ask(qtbot, asking, service)
     tell_whole(qtbot, asking, service)
     panel = asking.answer_panel
@@ -186,8 +175,8 @@ def test_one_key_folds_either(qtbot: QtBot, asking: Bench, service: FakeService)
 
 
 def test_what_a_model_says_leads_to_its_places_and_shows_in_its_conversation_alone(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService, tmp_path: Path
-) -> None:
+    qtbot, open_window, service, tmp_path
+):
     choice = open_window.models.choice
     choice.store = ProfileStore(tmp_path / "models.toml")
     choice.store.save(PROFILE)
@@ -236,9 +225,7 @@ def test_what_a_model_says_leads_to_its_places_and_shows_in_its_conversation_alo
     assert not open_window.answer_panel.model_section.isHidden()
 
 
-def test_chips_are_drawn_again_in_another_theme(
-    qtbot: QtBot, asking: Bench, service: FakeService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_chips_are_drawn_again_in_another_theme(qtbot, asking, service, monkeypatch):
     ask(qtbot, asking, service)
     tell_whole(qtbot, asking, service)
     text = asking.answer_panel.model_section.text

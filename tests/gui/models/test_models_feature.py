@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.figure_description import FigureDescription
 from desktop_qa.core.question import Question
@@ -20,7 +18,7 @@ from desktop_qa.llm.messages import ListedModel
 from desktop_qa.llm.model_files import read_model_file
 from desktop_qa.llm.probe import Finding, Verdict
 from desktop_qa.llm.profile import WHAT_LEAVES, Dialect, Profile
-from tests.gui.fake_service import QUESTION, FakeService, make_answer_view
+from tests.gui.fake_service import QUESTION, make_answer_view
 from tests.gui.models.conftest import Bench
 from tests.gui.patient_bot import answer_box
 from tests.gui.pdf_files import write_picture
@@ -33,13 +31,13 @@ WHOLE = replace(SO_FAR, text="A plot of noise.", described_at=9.0)
 
 
 @pytest.fixture
-def window(bench: Bench) -> Bench:
+def window(bench) -> Bench:
     bench.keep(HERE, CLOUD)
     return bench
 
 
 @pytest.fixture
-def dialog(window: Bench) -> Iterator[ModelsDialog]:
+def dialog(window) -> Iterator[ModelsDialog]:
     made = ModelsDialog(window.session, window.models.choice, window)
     made.show()
     yield made
@@ -51,7 +49,7 @@ def badge(window: Bench) -> str:
     return window.status_line.privacy_button.text()
 
 
-def test_the_badge_says_what_leaves(window: Bench) -> None:
+def test_the_badge_says_what_leaves(window):
     assert badge(window) == "Offline"
     window.models.choose("Here")
     assert badge(window) == "Offline · qwen3:8b"
@@ -66,13 +64,13 @@ def test_the_badge_says_what_leaves(window: Bench) -> None:
     assert badge(window) == "Offline · models.example not allowed"
 
 
-def test_the_permission_names_all_that_leaves_here_and_in_the_terminal(window: Bench) -> None:
+def test_the_permission_names_all_that_leaves_here_and_in_the_terminal(window):
     said = answer_box("Not Now")
     window.models.choose("Cloud")
     assert all(line in said[0] for line in WHAT_LEAVES)
 
 
-def test_nothing_is_sent_without_permission(window: Bench, service: FakeService) -> None:
+def test_nothing_is_sent_without_permission(window, service):
     window.models.choice.choose("Cloud")
     window.session.ask(Question(QUESTION))
     service.reply(window.session, make_answer_view())
@@ -84,7 +82,7 @@ def test_nothing_is_sent_without_permission(window: Bench, service: FakeService)
     assert len(service.arguments_of("ask_model")) == 1
 
 
-def test_the_menu_of_the_badge_has_every_profile(window: Bench) -> None:
+def test_the_menu_of_the_badge_has_every_profile(window):
     menu = window.status_line.privacy_button.menu()
     menu.aboutToShow.emit()
     texts = [action.text() for action in menu.actions() if action.text()]
@@ -93,15 +91,11 @@ def test_the_menu_of_the_badge_has_every_profile(window: Bench) -> None:
     ]  # fmt: skip
 
 
-def test_no_server_is_looked_for_before_the_dialog_opens(
-    window: Bench, service: FakeService
-) -> None:
+def test_no_server_is_looked_for_before_the_dialog_opens(window, service):
     assert not service.arguments_of("find_models")
 
 
-def test_a_server_found_here_becomes_a_profile(
-    qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: Bench
-) -> None:
+def test_a_server_found_here_becomes_a_profile(qtbot, dialog, service, window):
     found = FoundServer("Ollama", Dialect.OLLAMA, "http://127.0.0.1:11434", ("llama3", "qwen3"))
     service.answer("find_models", ((found,), ()))
     qtbot.waitUntil(lambda: dialog.servers.count() == 2)
@@ -114,9 +108,7 @@ def test_a_server_found_here_becomes_a_profile(
     assert (profile.name, profile.model, profile.dialect) == ("Mine", "qwen3", Dialect.OLLAMA)
 
 
-def test_an_address_is_spoken_to_and_its_models_are_listed(
-    qtbot: QtBot, dialog: ModelsDialog, service: FakeService
-) -> None:
+def test_an_address_is_spoken_to_and_its_models_are_listed(qtbot, dialog, service):
     dialog.add_button.click()
     assert not dialog.remove_button.isEnabled()
     dialog.address.setText("http://127.0.0.1:1234")
@@ -128,9 +120,7 @@ def test_an_address_is_spoken_to_and_its_models_are_listed(
     assert dialog.model.currentText() == "small"
 
 
-def test_what_is_found_out_is_kept_with_a_saved_profile(
-    qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: Bench
-) -> None:
+def test_what_is_found_out_is_kept_with_a_saved_profile(qtbot, dialog, service, window):
     dialog.list.setCurrentRow(1)
     spoken = replace(CLOUD, dialect=Dialect.CHAT_COMPLETIONS)
     service.answer("list_models", (spoken, (ListedModel("large"),)))
@@ -143,7 +133,7 @@ def test_what_is_found_out_is_kept_with_a_saved_profile(
     qtbot.waitUntil(lambda: window.models.choice.profiles[1] == known)
 
 
-def test_a_test_ends_in_a_verdict(qtbot: QtBot, dialog: ModelsDialog, service: FakeService) -> None:
+def test_a_test_ends_in_a_verdict(qtbot, dialog, service):
     dialog.test_button.click()
     assert dialog.test_button.text() == "Stop"
     good = Finding(True, "It answers.")
@@ -153,7 +143,7 @@ def test_a_test_ends_in_a_verdict(qtbot: QtBot, dialog: ModelsDialog, service: F
     assert dialog.test_button.text() == "Test"
 
 
-def test_an_address_that_is_none_is_not_saved(dialog: ModelsDialog, window: Bench) -> None:
+def test_an_address_that_is_none_is_not_saved(dialog, window):
     dialog.add_button.click()
     dialog.address.setText("somewhere")
     dialog.model.setEditText("m")
@@ -162,9 +152,7 @@ def test_an_address_that_is_none_is_not_saved(dialog: ModelsDialog, window: Benc
     assert len(window.models.choice.profiles) == 2
 
 
-def test_a_key_goes_to_the_keyring_and_is_not_shown(
-    dialog: ModelsDialog, service: FakeService
-) -> None:
+def test_a_key_goes_to_the_keyring_and_is_not_shown(dialog, service):
     dialog.list.setCurrentRow(1)
     dialog.key.setText("sk-secret")
     dialog.save_button.click()
@@ -173,9 +161,7 @@ def test_a_key_goes_to_the_keyring_and_is_not_shown(
     assert dialog.key.text() == ""
 
 
-def test_a_model_file_becomes_a_profile_that_is_offline(
-    qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: Bench, tmp_path: Path
-) -> None:
+def test_a_model_file_becomes_a_profile_that_is_offline(qtbot, dialog, service, window, tmp_path):
     path = tmp_path / "small.gguf"
     path.write_bytes(gguf_head())
     service.answer("find_models", ((), (read_model_file(path, "GPT4All"),)))
@@ -191,9 +177,7 @@ def test_a_model_file_becomes_a_profile_that_is_offline(
     assert badge(window) == "Offline · small"
 
 
-def test_what_comes_after_the_dialog_is_closed_is_dropped(
-    qtbot: QtBot, window: Bench, service: FakeService
-) -> None:
+def test_what_comes_after_the_dialog_is_closed_is_dropped(qtbot, window, service):
     made = ModelsDialog(window.session, window.models.choice, window)
     made.show()
     request = service.last_id("find_models")
@@ -207,7 +191,7 @@ def test_what_comes_after_the_dialog_is_closed_is_dropped(
 
 
 @pytest.fixture
-def figure(bench: Bench, tmp_path: Path) -> FigureWindow:
+def figure(bench, tmp_path) -> FigureWindow:
     bench.keep(Profile("Here", Dialect.OLLAMA, "http://127.0.0.1:11434", "seer:7b"))
     bench.models.choose("Here")
     path = str(write_picture(tmp_path / "f.png"))
@@ -225,9 +209,7 @@ def figure(bench: Bench, tmp_path: Path) -> FigureWindow:
     return window
 
 
-def test_a_description_grows_and_says_whose_it_is(
-    qtbot: QtBot, figure: FigureWindow, service: FakeService
-) -> None:
+def test_a_description_grows_and_says_whose_it_is(qtbot, figure, service):
     assert figure.description.isHidden()
     figure.describe_button.click()
     ((asked, profile),) = service.arguments_of("describe_figure")
@@ -241,16 +223,12 @@ def test_a_description_grows_and_says_whose_it_is(
     assert figure.describe_button.text() == "Describe"
 
 
-def test_what_was_said_before_is_there_at_once(
-    qtbot: QtBot, figure: FigureWindow, service: FakeService
-) -> None:
+def test_what_was_said_before_is_there_at_once(qtbot, figure, service):
     service.answer("kept_description", WHOLE)
     qtbot.waitUntil(lambda: figure.description.text() == WHOLE.text)
 
 
-def test_it_can_be_stopped_and_a_failure_is_told(
-    qtbot: QtBot, figure: FigureWindow, service: FakeService
-) -> None:
+def test_it_can_be_stopped_and_a_failure_is_told(qtbot, figure, service):
     figure.describe_button.click()
     figure.describe_button.click()
     assert service.last_id("describe_figure") in service.cancelled
@@ -261,19 +239,14 @@ def test_it_can_be_stopped_and_a_failure_is_told(
     qtbot.waitUntil(lambda: figure.byline_label.text() == "It sees nothing. Choose one that sees.")
 
 
-def test_a_window_that_closes_stops_its_model(figure: FigureWindow, service: FakeService) -> None:
+def test_a_window_that_closes_stops_its_model(figure, service):
     figure.describe_button.click()
     figure.close()
     assert service.last_id("describe_figure") in service.cancelled
     service.report("describe_figure", SO_FAR)
 
 
-def test_without_a_model_the_dialog_is_opened(
-    figure: FigureWindow,
-    bench: Bench,
-    service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_model_the_dialog_is_opened(figure, bench, service, monkeypatch):
     opened: list[bool] = []
     bench.models.choose("")
     monkeypatch.setattr(bench.models, "show_dialog", lambda: opened.append(True))
@@ -282,9 +255,7 @@ def test_without_a_model_the_dialog_is_opened(
     assert not service.arguments_of("describe_figure")
 
 
-def test_what_a_stopped_model_still_says_is_no_part_of_the_next_description(
-    qtbot: QtBot, figure: FigureWindow, service: FakeService
-) -> None:
+def test_what_a_stopped_model_still_says_is_no_part_of_the_next_description(qtbot, figure, service):
     figure.describe_button.click()
     figure.describe_button.click()
     service.answer("describe_figure", replace(WHOLE, text="Late."))
@@ -294,9 +265,7 @@ def test_what_a_stopped_model_still_says_is_no_part_of_the_next_description(
     assert figure.describe_button.text() == "Stop"
 
 
-def test_a_failure_leaves_what_was_said_before(
-    qtbot: QtBot, figure: FigureWindow, service: FakeService
-) -> None:
+def test_a_failure_leaves_what_was_said_before(qtbot, figure, service):
     service.answer("kept_description", WHOLE)
     qtbot.waitUntil(lambda: figure.description.text() == WHOLE.text)
     figure.describe_button.click()

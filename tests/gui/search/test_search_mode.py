@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -21,12 +21,10 @@ from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.asking.ask_box import AskBox, BoxMode
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from desktop_qa.gui.library.scope_model import ScopeEntry
-from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.search.search_link import SearchLink
 from desktop_qa.gui.search.search_panel import SearchPanel
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.widgets.boxes import in_column
-from desktop_qa.gui.widgets.theme import ThemeKeeper
 from desktop_qa.service.messages import Result
 from tests.gui.fake_service import FakeService, place
 from tests.gui.patient_bot import click_row, entry
@@ -64,7 +62,7 @@ def page(
 
 
 @pytest.fixture
-def make_bench(make_parts: Callable[..., QWidget], keeper: ThemeKeeper) -> Callable[[], QWidget]:
+def make_bench(make_parts, keeper) -> Callable[[], QWidget]:
     """Make a pane of answers with the box for questions, and a viewer."""
 
     def make() -> QWidget:
@@ -87,7 +85,7 @@ def make_bench(make_parts: Callable[..., QWidget], keeper: ThemeKeeper) -> Calla
 
 
 @pytest.fixture
-def searching(qtbot: QtBot, make_bench: Callable[[], QWidget]) -> QWidget:
+def searching(qtbot, make_bench) -> QWidget:
     """In search mode."""
     bench = make_bench()
     bench.entry.trigger()
@@ -116,9 +114,7 @@ def search(
     return panel
 
 
-def test_enter_searches_and_places_are_listed(
-    qtbot: QtBot, searching: QWidget, service: FakeService
-) -> None:
+def test_enter_searches_and_places_are_listed(qtbot, searching, service):
     panel = search(qtbot, searching, service, "supply voltage")
     assert last_request(service) == SearchRequest("supply voltage")
     assert panel.count_label.text() == "3 places in 1 document"
@@ -129,8 +125,8 @@ def test_enter_searches_and_places_are_listed(
 
 
 def test_typing_searches_after_a_pause_and_keeps_the_list_while_it_cannot_be_read(
-    qtbot: QtBot, searching: QWidget, service: FakeService
-) -> None:
+    qtbot, searching, service
+):
     edit = searching.ask_box.edit
     qtbot.keyClicks(edit, "supply")
     qtbot.waitUntil(lambda: bool(service.arguments_of("search")))
@@ -145,7 +141,7 @@ def test_typing_searches_after_a_pause_and_keeps_the_list_while_it_cannot_be_rea
     assert len(service.arguments_of("search")) == 1
 
 
-def test_what_comes_late_is_dropped(qtbot: QtBot, searching: QWidget, service: FakeService) -> None:
+def test_what_comes_late_is_dropped(qtbot, searching, service):
     searching.ask_box.set_search("first")
     searching.ask_box.set_search("second")
     first, second = (i for i, name, _ in service.requests if name == "search")
@@ -156,9 +152,7 @@ def test_what_comes_late_is_dropped(qtbot: QtBot, searching: QWidget, service: F
     assert panel_of(searching).model.rowCount() == 2
 
 
-def test_the_keyboard_walks_and_the_viewer_follows(
-    qtbot: QtBot, searching: QWidget, service: FakeService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_keyboard_walks_and_the_viewer_follows(qtbot, searching, service, monkeypatch):
     shown: list[tuple[object, ...]] = []
     monkeypatch.setattr(
         searching.pdf_panel, "show_places", lambda *arguments: shown.append(arguments)
@@ -179,16 +173,14 @@ def test_the_keyboard_walks_and_the_viewer_follows(
     assert searching.ask_box.edit.hasFocus()
 
 
-def test_a_click_opens_a_place(qtbot: QtBot, searching: QWidget, service: FakeService) -> None:
+def test_a_click_opens_a_place(qtbot, searching, service):
     panel = search(qtbot, searching, service, "supply voltage")
     click_row(qtbot, panel.list, panel.model.index(1, 0))
     qtbot.waitUntil(lambda: bool(service.arguments_of("search_marks")))
     assert service.arguments_of("search_marks")[0][0] == hit(2).segment_id
 
 
-def test_more_places_come_while_the_list_is_scrolled(
-    qtbot: QtBot, searching: QWidget, service: FakeService
-) -> None:
+def test_more_places_come_while_the_list_is_scrolled(qtbot, searching, service):
     panel = search(qtbot, searching, service, "supply", n=25, n_found=60)
     assert panel.count_label.text() == "60 places in 1 document"
     panel.list.scrollToBottom()
@@ -198,16 +190,12 @@ def test_more_places_come_while_the_list_is_scrolled(
     assert panel.model.rows[49].rank == 50
 
 
-def test_a_count_that_is_not_known_says_so(
-    qtbot: QtBot, searching: QWidget, service: FakeService
-) -> None:
+def test_a_count_that_is_not_known_says_so(qtbot, searching, service):
     panel = search(qtbot, searching, service, '"the output"', n=3, n_found=210, is_exact=False)
     assert panel.count_label.text() == "More than 210 places in 1 document"
 
 
-def test_kinds_are_buttons_that_write_the_language(
-    qtbot: QtBot, searching: QWidget, service: FakeService
-) -> None:
+def test_kinds_are_buttons_that_write_the_language(qtbot, searching, service):
     panel = search(qtbot, searching, service, "offset")
     button = panel.kind_buttons[SegmentKind.TABLE]
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -219,9 +207,7 @@ def test_kinds_are_buttons_that_write_the_language(
     assert not button.isChecked()
 
 
-def test_order_and_score_on_demand(
-    qtbot: QtBot, searching: QWidget, service: FakeService, settings: QSettings
-) -> None:
+def test_order_and_score_on_demand(qtbot, searching, service, settings):
     panel = search(qtbot, searching, service, "offset")
     entry(panel.sort_button.menu(), "By document").trigger()
     assert last_request(service).sort is SearchSort.DOCUMENT
@@ -231,9 +217,7 @@ def test_order_and_score_on_demand(
     assert panel.list.viewport().grab().toImage() != before
 
 
-def test_what_cannot_be_searched_is_told(
-    qtbot: QtBot, searching: QWidget, service: FakeService
-) -> None:
+def test_what_cannot_be_searched_is_told(qtbot, searching, service):
     panel = panel_of(searching)
     searching.ask_box.set_search("vender:TI x")
     assert "Did you mean vendor:TI" in panel.message_label.text()
@@ -245,9 +229,7 @@ def test_what_cannot_be_searched_is_told(
     assert "Nothing in the documents" in panel.message_label.text()
 
 
-def test_a_slip_of_the_keys_is_mended_by_one_click(
-    qtbot: QtBot, searching: QWidget, service: FakeService
-) -> None:
+def test_a_slip_of_the_keys_is_mended_by_one_click(qtbot, searching, service):
     note = "“voltge” stands nowhere in this library. Did you mean “voltage”?"
     how = {"notes": (note,), "respelled": "offset voltage"}
     panel = search(qtbot, searching, service, "offset voltge", **how)
@@ -260,9 +242,7 @@ def test_a_slip_of_the_keys_is_mended_by_one_click(
     qtbot.waitUntil(panel.respell_button.isHidden)
 
 
-def test_the_mode_is_remembered_and_left_when_something_is_asked(
-    make_bench: Callable[[], QWidget],
-) -> None:
+def test_the_mode_is_remembered_and_left_when_something_is_asked(make_bench):
     first = make_bench()
     first.searches.switch(True)
     again = make_bench()
@@ -274,8 +254,8 @@ def test_the_mode_is_remembered_and_left_when_something_is_asked(
 
 
 def test_searching_in_the_window_from_its_key_to_a_question_about_what_was_found(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
+    qtbot, open_window, service
+):
     window, entry = open_window, open_window.action("search_mode")
     window.resize(1300, 800)
     window.activateWindow()

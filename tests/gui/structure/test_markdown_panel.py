@@ -41,7 +41,7 @@ The offset is trimmed.
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> MarkdownPanel:
+def panel(qtbot) -> MarkdownPanel:
     return on_screen(qtbot, MarkdownPanel(), 500, 600)
 
 
@@ -56,9 +56,7 @@ def show(qtbot: QtBot, panel: MarkdownPanel, view: MarkdownView) -> None:
         panel.show_text(view)
 
 
-def test_the_text_is_read_with_headings_lists_and_tables(
-    qtbot: QtBot, panel: MarkdownPanel
-) -> None:
+def test_the_text_is_read_with_headings_lists_and_tables(qtbot, panel):
     show(qtbot, panel, make_text())
     assert panel.name_label.text() == "TI_OPA4197.md"
     document = panel.view.document()
@@ -78,9 +76,7 @@ def test_the_text_is_read_with_headings_lists_and_tables(
     assert "#" not in panel.view.toPlainText()
 
 
-def test_parts_come_in_turns_and_the_reader_stays_at_the_top(
-    qtbot: QtBot, panel: MarkdownPanel
-) -> None:
+def test_parts_come_in_turns_and_the_reader_stays_at_the_top(qtbot, panel):
     text = "\n\n".join(f"Paragraph {n} of this document." for n in range(400))
     panel.show_document(STATUS)
     panel.show_text(make_text(text=text, size=2000))
@@ -90,9 +86,7 @@ def test_parts_come_in_turns_and_the_reader_stays_at_the_top(
     assert panel.view.verticalScrollBar().value() == 0
 
 
-def test_images_are_read_when_they_are_seen_and_fit_the_pane(
-    qtbot: QtBot, panel: MarkdownPanel, tmp_path: Path
-) -> None:
+def test_images_are_read_when_they_are_seen_and_fit_the_pane(qtbot, panel, tmp_path):
     (tmp_path / "figures" / "x").mkdir(parents=True)
     write_picture(tmp_path / "figures" / "x" / "0001-001.png", 2400, 1200)
     show(qtbot, panel, make_text(tmp_path))
@@ -117,7 +111,7 @@ def test_images_are_read_when_they_are_seen_and_fit_the_pane(
         qtbot.waitUntil(lambda: name in panel.view._read)
 
 
-def test_the_source_is_the_text_as_it_is(qtbot: QtBot, panel: MarkdownPanel) -> None:
+def test_the_source_is_the_text_as_it_is(qtbot, panel):
     show(qtbot, panel, make_text())
     panel.tabs.setCurrentIndex(1)
     assert panel.source.isVisible()
@@ -126,9 +120,7 @@ def test_the_source_is_the_text_as_it_is(qtbot: QtBot, panel: MarkdownPanel) -> 
     assert panel.view.isVisible()
 
 
-def test_words_are_found_one_after_the_other_and_counted(
-    qtbot: QtBot, panel: MarkdownPanel
-) -> None:
+def test_words_are_found_one_after_the_other_and_counted(qtbot, panel):
     show(qtbot, panel, make_text())
     panel.find_words()
     assert panel.find_bar.isVisible()
@@ -149,7 +141,7 @@ def test_words_are_found_one_after_the_other_and_counted(
     assert not bar.isVisible()
 
 
-def test_words_are_found_in_the_source_too(qtbot: QtBot, panel: MarkdownPanel) -> None:
+def test_words_are_found_in_the_source_too(qtbot, panel):
     show(qtbot, panel, make_text())
     panel.tabs.setCurrentIndex(1)
     panel.find_button.click()
@@ -158,7 +150,7 @@ def test_words_are_found_in_the_source_too(qtbot: QtBot, panel: MarkdownPanel) -
     assert panel.source.textCursor().selectedText() == "## 6.1"
 
 
-def test_all_is_copied_and_exported(qtbot: QtBot, panel: MarkdownPanel) -> None:
+def test_all_is_copied_and_exported(qtbot, panel):
     show(qtbot, panel, make_text())
     panel.copy_button.click()
     assert QGuiApplication.clipboard().text() == TEXT
@@ -167,7 +159,7 @@ def test_all_is_copied_and_exported(qtbot: QtBot, panel: MarkdownPanel) -> None:
     assert wanted.args == [STATUS.document_id]
 
 
-def test_without_text_it_says_why(panel: MarkdownPanel) -> None:
+def test_without_text_it_says_why(panel):
     panel.show_document(STATUS)
     assert not panel.export_button.isEnabled()
     panel.show_failure(NotReadError("a.pdf has not been read.", "Look at the list."))
@@ -179,9 +171,7 @@ def test_without_text_it_says_why(panel: MarkdownPanel) -> None:
     assert panel.message_label.text() == "No text was found in this document."
 
 
-def test_other_colours_keep_the_text_and_the_place(
-    qtbot: QtBot, panel: MarkdownPanel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_colours_keep_the_text_and_the_place(qtbot, panel, monkeypatch):
     text = "\n\n".join(f"Paragraph {n} of this document." for n in range(400))
     show(qtbot, panel, make_text(text=text, size=2000))
     bar = panel.view.verticalScrollBar()
@@ -192,7 +182,7 @@ def test_other_colours_keep_the_text_and_the_place(
     assert bar.value() == pytest.approx(bar.maximum() / 2, rel=0.1)
 
 
-def test_escape_leads_back_to_the_pages(qtbot: QtBot, panel: MarkdownPanel) -> None:
+def test_escape_leads_back_to_the_pages(qtbot, panel):
     show(qtbot, panel, make_text())
     with qtbot.waitSignal(panel.closed):
         qtbot.keyClick(panel, Qt.Key.Key_Escape)

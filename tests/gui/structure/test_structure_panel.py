@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
@@ -32,18 +31,18 @@ STATUS = make_status("TI_OPA4197.pdf", n_segments=9)
 
 
 @pytest.fixture(autouse=True)
-def one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def one_turn(monkeypatch) -> None:
     """Let a small structure be there at once, also where a busy machine stands still meanwhile."""
     monkeypatch.setattr(structure_model, "_TURN_S", 600.0)
 
 
 @pytest.fixture
-def empty(qtbot: QtBot) -> StructurePanel:
+def empty(qtbot) -> StructurePanel:
     return on_screen(qtbot, StructurePanel(), 300, 700)
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, empty: StructurePanel) -> StructurePanel:
+def panel(qtbot, empty) -> StructurePanel:
     show(qtbot, empty, make_structure())
     return empty
 
@@ -71,9 +70,7 @@ def click(qtbot: QtBot, panel: StructurePanel, text: str) -> None:
 # The rows
 
 
-def test_chapters_tables_and_figures_stand_in_groups_boilerplate_last(
-    panel: StructurePanel,
-) -> None:
+def test_chapters_tables_and_figures_stand_in_groups_boilerplate_last(panel):
     assert texts(panel) == [
         "Chapters",
         "1 Features",
@@ -98,7 +95,7 @@ def test_chapters_tables_and_figures_stand_in_groups_boilerplate_last(
     assert panel.note_label.isHidden()
 
 
-def test_rows_say_where_and_how_large() -> None:
+def test_rows_say_where_and_how_large():
     rows = {(row.kind, row.index): row for row in rows_of(make_structure())}
     assert rows[RowKind.CHAPTER, 3].pages == "5"
     assert rows[RowKind.CHAPTER, 3].depth == 1
@@ -111,7 +108,7 @@ def test_rows_say_where_and_how_large() -> None:
     assert pages_of(()) == ""
 
 
-def test_tool_tips_tell_everything_and_take_titles_for_text() -> None:
+def test_tool_tips_tell_everything_and_take_titles_for_text():
     rows = list(rows_of(make_structure()))
     table = next(row for row in rows if row.detail.startswith("Table 6-1"))
     assert tool_tip(table) == (
@@ -123,7 +120,7 @@ def test_tool_tips_tell_everything_and_take_titles_for_text() -> None:
     )
 
 
-def test_soft_hyphens_are_found_as_hyphens(qtbot: QtBot, empty: StructurePanel) -> None:
+def test_soft_hyphens_are_found_as_hyphens(qtbot, empty):
     entry = ChapterEntry("1", "ESP32\xadS3  Comparison", 1, -1, place(1), False)
     show(qtbot, empty, StructureView(DocumentId("a"), "", 1, (entry,), (), ()))
     empty.filter_edit.setText("esp32-s3")
@@ -133,7 +130,7 @@ def test_soft_hyphens_are_found_as_hyphens(qtbot: QtBot, empty: StructurePanel) 
 # Showing places
 
 
-def test_a_click_shows_the_place(qtbot: QtBot, panel: StructurePanel) -> None:
+def test_a_click_shows_the_place(qtbot, panel):
     with qtbot.waitSignal(panel.place_chosen) as chosen:
         click(qtbot, panel, "6.1")
     assert chosen.args == [STATUS.document_id, place(5, 80.0)]
@@ -142,7 +139,7 @@ def test_a_click_shows_the_place(qtbot: QtBot, panel: StructurePanel) -> None:
     assert chosen.args == [STATUS.document_id, place(5, 120.0)]
 
 
-def test_keys_walk_the_rows_and_enter_shows_the_place(qtbot: QtBot, panel: StructurePanel) -> None:
+def test_keys_walk_the_rows_and_enter_shows_the_place(qtbot, panel):
     panel.filter_edit.setFocus()
     qtbot.keyClick(panel.filter_edit, Qt.Key.Key_Down)
     assert panel.tree.currentIndex().data() == "Chapters"
@@ -157,7 +154,7 @@ def test_keys_walk_the_rows_and_enter_shows_the_place(qtbot: QtBot, panel: Struc
     assert "6.1 Absolute Maximum Ratings" in texts(panel)
 
 
-def test_the_arrow_folds_and_shows_no_place(qtbot: QtBot, panel: StructurePanel) -> None:
+def test_the_arrow_folds_and_shows_no_place(qtbot, panel):
     chosen: list[object] = []
     panel.place_chosen.connect(lambda *arguments: chosen.append(arguments))
     rect = panel.tree.visualRect(index_of(panel, "6 Spec"))
@@ -167,7 +164,7 @@ def test_the_arrow_folds_and_shows_no_place(qtbot: QtBot, panel: StructurePanel)
     assert not chosen
 
 
-def test_all_chapters_fold_and_unfold(panel: StructurePanel) -> None:
+def test_all_chapters_fold_and_unfold(panel):
     panel.collapse_button.click()
     assert texts(panel)[:5] == [
         "Chapters",
@@ -181,7 +178,7 @@ def test_all_chapters_fold_and_unfold(panel: StructurePanel) -> None:
     assert "6.2 Electrical Characteristics: VS = ±4 V to ±18 V" in texts(panel)
 
 
-def test_a_button_leads_to_each_group(panel: StructurePanel) -> None:
+def test_a_button_leads_to_each_group(panel):
     panel.collapse_button.click()
     panel.jump_buttons[RowKind.FIGURE].click()
     assert panel.tree.currentIndex().data() == "Figures"
@@ -191,9 +188,7 @@ def test_a_button_leads_to_each_group(panel: StructurePanel) -> None:
 # The filter
 
 
-def test_the_filter_finds_chapters_and_tables_by_all_their_words(
-    qtbot: QtBot, panel: StructurePanel
-) -> None:
+def test_the_filter_finds_chapters_and_tables_by_all_their_words(qtbot, panel):
     panel.filter_edit.setFocus()
     qtbot.keyClicks(panel.filter_edit, "MAX absolute")
     assert texts(panel) == [
@@ -213,9 +208,7 @@ def test_the_filter_finds_chapters_and_tables_by_all_their_words(
     assert len(texts(panel)) == 14
 
 
-def test_ctrl_f_leads_to_the_filter_whatever_the_window_means_by_it(
-    qtbot: QtBot, panel: StructurePanel
-) -> None:
+def test_ctrl_f_leads_to_the_filter_whatever_the_window_means_by_it(qtbot, panel):
     taken: list[bool] = []
     QShortcut("Ctrl+F", panel, lambda: taken.append(True))
     panel.tree.setFocus()
@@ -224,7 +217,7 @@ def test_ctrl_f_leads_to_the_filter_whatever_the_window_means_by_it(
     assert not taken
 
 
-def test_signs_of_regular_expressions_are_text_to_the_filter(panel: StructurePanel) -> None:
+def test_signs_of_regular_expressions_are_text_to_the_filter(panel):
     panel.filter_edit.setText("(.*")
     assert texts(panel) == []
     assert panel.words == ("(.*",)
@@ -232,7 +225,7 @@ def test_signs_of_regular_expressions_are_text_to_the_filter(panel: StructurePan
     assert len(texts(panel)) == 5
 
 
-def test_a_filter_without_a_match_says_so(panel: StructurePanel) -> None:
+def test_a_filter_without_a_match_says_so(panel):
     panel.filter_edit.setText("nothing like it")
     labels = [label for label in panel.findChildren(type(panel.note_label)) if label.isVisible()]
     assert any("matches the filter" in label.text() for label in labels)
@@ -241,7 +234,7 @@ def test_a_filter_without_a_match_says_so(panel: StructurePanel) -> None:
 # What is read
 
 
-def test_the_chapter_that_is_read_is_marked(panel: StructurePanel) -> None:
+def test_the_chapter_that_is_read_is_marked(panel):
     assert reading_row(panel) is None
     panel.mark_reading((7, 79.5))
     assert reading_row(panel).number == "6.2"
@@ -255,7 +248,7 @@ def test_the_chapter_that_is_read_is_marked(panel: StructurePanel) -> None:
     assert reading_row(panel) is None
 
 
-def test_of_a_folded_chapter_the_one_that_is_seen_is_marked(panel: StructurePanel) -> None:
+def test_of_a_folded_chapter_the_one_that_is_seen_is_marked(panel):
     panel.mark_reading((7, 200.0))
     panel.tree.collapse(index_of(panel, "6 Spec"))
     assert reading_row(panel).number == "6"
@@ -266,11 +259,11 @@ def test_of_a_folded_chapter_the_one_that_is_seen_is_marked(panel: StructurePane
 # What there is to say instead
 
 
-def test_without_a_document_it_says_what_to_do(empty: StructurePanel) -> None:
+def test_without_a_document_it_says_what_to_do(empty):
     assert message_of(empty).startswith("No document is chosen.")
 
 
-def test_a_document_without_chapters_says_what_it_has(qtbot: QtBot, empty: StructurePanel) -> None:
+def test_a_document_without_chapters_says_what_it_has(qtbot, empty):
     show(qtbot, empty, make_structure(has_chapters=False))
     assert empty.note_label.text() == "No chapters were found; 3 tables, 2 figures."
     assert texts(empty)[0] == "Tables"
@@ -278,7 +271,7 @@ def test_a_document_without_chapters_says_what_it_has(qtbot: QtBot, empty: Struc
     assert empty.note_label.text() == "Neither chapters, tables nor figures were found."
 
 
-def test_pages_that_were_not_read_are_told(qtbot: QtBot, empty: StructurePanel) -> None:
+def test_pages_that_were_not_read_are_told(qtbot, empty):
     status = make_status(
         "a.pdf", DocumentState.PARTIAL, page_failures=(PageFailure(3, "no text"),), n_segments=4
     )
@@ -306,19 +299,17 @@ def test_pages_that_were_not_read_are_told(qtbot: QtBot, empty: StructurePanel) 
         ),
     ],
 )
-def test_a_document_without_content_says_why(
-    empty: StructurePanel, status: object, message: str
-) -> None:
+def test_a_document_without_content_says_why(empty, status, message):
     assert not empty.show_document(status)  # type: ignore[arg-type]
     assert message_of(empty) == message
     assert not empty.filter_edit.isEnabled()
 
 
-def test_a_document_that_is_read_again_keeps_its_structure(empty: StructurePanel) -> None:
+def test_a_document_that_is_read_again_keeps_its_structure(empty):
     assert empty.show_document(make_status("a.pdf", DocumentState.READING, n_segments=9))
 
 
-def test_a_failure_is_told(empty: StructurePanel) -> None:
+def test_a_failure_is_told(empty):
     empty.show_document(STATUS)
     empty.show_failure(NotReadError("a.pdf has not been read.", "Look at the list."))
     assert message_of(empty) == "a.pdf has not been read. Look at the list."
@@ -327,9 +318,7 @@ def test_a_failure_is_told(empty: StructurePanel) -> None:
 # Size and pictures
 
 
-def test_thousands_of_rows_come_in_turns_and_begin_folded(
-    qtbot: QtBot, empty: StructurePanel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_thousands_of_rows_come_in_turns_and_begin_folded(qtbot, empty, monkeypatch):
     monkeypatch.setattr(structure_model, "_TURN_S", 0.008)
     chapters = tuple(
         ChapterEntry(
@@ -355,9 +344,7 @@ def test_thousands_of_rows_come_in_turns_and_begin_folded(
     qtbot.waitUntil(lambda: texts(empty) == ["Chapters", "499.0 Registers", "499.9 Registers"])
 
 
-def test_figures_show_a_small_image_when_it_is_seen(
-    qtbot: QtBot, empty: StructurePanel, tmp_path: Path
-) -> None:
+def test_figures_show_a_small_image_when_it_is_seen(qtbot, empty, tmp_path):
     image = write_picture(tmp_path / "0001-001.png", 300)
     show(qtbot, empty, make_structure(image))
     thumbnail = partial(empty._delegate.thumbnail, str(image), empty.devicePixelRatioF())

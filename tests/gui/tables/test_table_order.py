@@ -40,16 +40,16 @@ from tests.helpers.sample_documents import make_cells
         ("1e-3", "", 0.001, 0.001),
     ],
 )
-def test_values_of_cells(text: str, unit: str, low: float, high: float) -> None:
+def test_values_of_cells(text, unit, low, high):
     assert value_of(text, unit) == pytest.approx((low, high))
 
 
 @pytest.mark.parametrize("text", ["VS = 18 V", "Input", "", "See note"])
-def test_words_have_no_value(text: str) -> None:
+def test_words_have_no_value(text):
     assert value_of(text) is None
 
 
-def test_numbers_in_words_count_as_numbers() -> None:
+def test_numbers_in_words_count_as_numbers():
     pins = table([("Pin",), ("Pin 10",), ("pin 9",), ("Pin 1",)])
     assert order(pins, Sorting(0)) == (0, 3, 2, 1)
 
@@ -67,19 +67,19 @@ UNITS = table(
 )
 
 
-def test_numbers_are_sorted_by_value_with_the_unit_of_their_row() -> None:
+def test_numbers_are_sorted_by_value_with_the_unit_of_their_row():
     assert order(UNITS, Sorting(1)) == (0, 2, 1, 4, 3)
     assert order(UNITS, Sorting(1, is_descending=True)) == (0, 4, 1, 2, 3)
 
 
-def test_the_third_click_restores_the_order_of_the_document() -> None:
+def test_the_third_click_restores_the_order_of_the_document():
     first = Sorting.next(None, 1)
     second = Sorting.next(first, 1)
     assert (first, second, Sorting.next(second, 1)) == (Sorting(1), Sorting(1, True), None)
     assert Sorting.next(second, 2) == Sorting(2)
 
 
-def test_rows_stay_under_the_heading_of_their_group() -> None:
+def test_rows_stay_under_the_heading_of_their_group():
     grid = table(
         [("Name", "Typ", "Unit"), ("OFFSET", "<", "<"), ("a", "5", "V"), ("b", "1", "V"),
          ("NOISE", "<", "<"), ("c", "9", "V"), ("d", "2", "V")],
@@ -90,7 +90,7 @@ def test_rows_stay_under_the_heading_of_their_group() -> None:
     assert arrangement.n_body == 4
 
 
-def test_rows_that_share_a_cell_stay_together() -> None:
+def test_rows_that_share_a_cell_stay_together():
     grid = table(
         [("Name", "Typ", "Unit"), ("a", "5", "V"), ("^", "1", "V"), ("b", "3", "V"),
          ("c", "0", "V")],
@@ -100,7 +100,7 @@ def test_rows_that_share_a_cell_stay_together() -> None:
     assert arrangement.notes == ("rows that share a cell stay together",)
 
 
-def test_a_cell_over_a_part_of_a_block_is_not_torn() -> None:
+def test_a_cell_over_a_part_of_a_block_is_not_torn():
     grid = table(
         [
             ("Name", "Cond", "Typ"),
@@ -113,7 +113,7 @@ def test_a_cell_over_a_part_of_a_block_is_not_torn() -> None:
     assert order(grid, Sorting(2)) == (0, 4, 1, 2, 3)
 
 
-def test_a_search_keeps_rows_with_all_words_and_the_heading_above_them() -> None:
+def test_a_search_keeps_rows_with_all_words_and_the_heading_above_them():
     grid = table(
         [("Name", "Typ", "Unit"), ("OFFSET", "<", "<"), ("offset drift", "5", "V"),
          ("offset", "1", "V"), ("NOISE", "<", "<"), ("noise", "9", "V")],
@@ -124,7 +124,7 @@ def test_a_search_keeps_rows_with_all_words_and_the_heading_above_them() -> None
     assert arranged(grid, range(6), None, "nowhere").rows == (0,)
 
 
-def test_the_grid_agrees_with_that_of_the_table() -> None:
+def test_the_grid_agrees_with_that_of_the_table():
     grid = table([("Name", "<", "Typ"), ("a", "x", "3"), ("^", "^", "1"), ("^", "y", "2")])
     assert grid.rows == grid.table.grid()
     assert grid.n_header_rows == grid.table.n_header_rows
@@ -147,7 +147,7 @@ def test_the_grid_agrees_with_that_of_the_table() -> None:
         ("±2", None),
     ],
 )
-def test_a_cell_is_a_number_or_stays_as_printed(text: str, number: str | None) -> None:
+def test_a_cell_is_a_number_or_stays_as_printed(text, number):
     assert as_number(text, frozenset({"(1,234)"})) == number
 
 
@@ -168,7 +168,7 @@ def statement() -> Table:
     )
 
 
-def test_figures_of_a_statement_go_with_scale_period_sign_and_source() -> None:
+def test_figures_of_a_statement_go_with_scale_period_sign_and_source():
     table = statement()
     origin = origin_of((table,), ("EBAY.pdf, page 45 (PDF 47)",))
     rows = [["Net revenues", "$ 10,746"], ["Net loss", "(16)"]]
@@ -182,7 +182,7 @@ def test_figures_of_a_statement_go_with_scale_period_sign_and_source() -> None:
     ]
 
 
-def test_the_unit_of_a_row_goes_to_its_name() -> None:
+def test_the_unit_of_a_row_goes_to_its_name():
     rows = [["Supply current", "5 mA", "—", "1,000 mA"], ["Range", "2 V", "3 mV", "4 V"]]
     found = as_numbers(("", "A", "B", "C"), rows, Origin())
     assert found[1:] == [
@@ -191,7 +191,7 @@ def test_the_unit_of_a_row_goes_to_its_name() -> None:
     ]
 
 
-def test_a_comparison_has_a_column_for_each_bound() -> None:
+def test_a_comparison_has_a_column_for_each_bound():
     cell = AnswerCell(
         "min 4.9 V, typ 5 V", 1, bounds=((ColumnRole.MIN, "4.9 V"), (ColumnRole.TYP, "5 V"))
     )
@@ -205,7 +205,7 @@ def test_a_comparison_has_a_column_for_each_bound() -> None:
     ]
 
 
-def test_the_unit_of_a_column_goes_to_its_head() -> None:
+def test_the_unit_of_a_column_goes_to_its_head():
     rows = [["A", "1.7 V", "25 °C"], ["B", "2 V", "hot"]]
     assert as_numbers(("Part", "Dropout", "Condition"), rows, Origin()) == [
         ["Part", "Dropout (V)", "Condition"],
@@ -214,12 +214,12 @@ def test_the_unit_of_a_column_goes_to_its_head() -> None:
     ]
 
 
-def test_a_table_of_words_has_nothing_to_copy_as_numbers() -> None:
+def test_a_table_of_words_has_nothing_to_copy_as_numbers():
     assert not has_numbers([["Pin 1", "Input"], ["Pin 2", "—"]])
     assert has_numbers([["Input", "1.25"]])
 
 
-def test_the_clipboard_says_the_value_of_a_number_in_any_language() -> None:
+def test_the_clipboard_says_the_value_of_a_number_in_any_language():
     data = copied([["Net loss", "-16.5"]], as_numbers=True)
     assert data.text() == "Net loss\t-16.5"
     assert '<td>Net loss</td><td sdval="-16.5" x:num="-16.5">-16.5</td>' in data.html()

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -41,7 +40,7 @@ def shown(qtbot: QtBot, model: TableModel) -> TablePane:
 
 
 @pytest.fixture
-def pane(qtbot: QtBot) -> TablePane:
+def pane(qtbot) -> TablePane:
     return shown(qtbot, TableModel(make_table(8), None, frozenset({(1, 2)})))
 
 
@@ -56,7 +55,7 @@ def click_header(pane: TablePane, index: int) -> None:
     QTest.mouseClick(view.viewport(), LEFT, pos=QPoint(x, view.rowHeight(0) // 2))
 
 
-def test_a_click_on_a_header_sorts_and_the_third_restores_the_order(pane: TablePane) -> None:
+def test_a_click_on_a_header_sorts_and_the_third_restores_the_order(pane):
     printed = column(pane, 2)
     click_header(pane, 2)
     assert column(pane, 2) == ["3", "4", "5", "6", "7", "±10", "±25"]
@@ -69,14 +68,14 @@ def test_a_click_on_a_header_sorts_and_the_third_restores_the_order(pane: TableP
     assert pane.status_label.text() == ""
 
 
-def test_a_spanning_name_still_spans_its_sorted_rows(pane: TablePane) -> None:
+def test_a_spanning_name_still_spans_its_sorted_rows(pane):
     click_header(pane, 2)
     view = pane.view
     spans = [view.rowSpan(row, 0) for row in range(8)]
     assert spans[6] == 2
 
 
-def test_the_header_is_sorted_by_key(qtbot: QtBot, pane: TablePane) -> None:
+def test_the_header_is_sorted_by_key(qtbot, pane):
     view = pane.view
     view.setFocus()
     model = view.table_model
@@ -85,7 +84,7 @@ def test_the_header_is_sorted_by_key(qtbot: QtBot, pane: TablePane) -> None:
     assert pane.model.sorting == Sorting(2)
 
 
-def test_ctrl_f_searches_and_escape_leaves(qtbot: QtBot, pane: TablePane) -> None:
+def test_ctrl_f_searches_and_escape_leaves(qtbot, pane):
     pane.view.setFocus()
     qtbot.keyClick(pane.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert pane.find_edit.isVisible()
@@ -97,7 +96,7 @@ def test_ctrl_f_searches_and_escape_leaves(qtbot: QtBot, pane: TablePane) -> Non
     assert len(column(pane, 0)) == 7
 
 
-def test_a_click_on_a_cell_tells_its_very_place(qtbot: QtBot, pane: TablePane) -> None:
+def test_a_click_on_a_cell_tells_its_very_place(qtbot, pane):
     click_header(pane, 2)
     model = pane.model
     row = next(r for r in range(model.rowCount()) if model.text(r, 2) == "±10")
@@ -106,9 +105,7 @@ def test_a_click_on_a_cell_tells_its_very_place(qtbot: QtBot, pane: TablePane) -
     assert clicked.args[0].provenances == place(7, 124.0)
 
 
-def test_dragging_the_edge_of_a_header_widens_the_column_and_sorting_keeps_it(
-    pane: TablePane,
-) -> None:
+def test_dragging_the_edge_of_a_header_widens_the_column_and_sorting_keeps_it(pane):
     view, viewport = pane.view, pane.view.viewport()
     edge = QPoint(view.columnViewportPosition(0) + view.columnWidth(0) - 1, 8)
     before = view.columnWidth(0)
@@ -121,7 +118,7 @@ def test_dragging_the_edge_of_a_header_widens_the_column_and_sorting_keeps_it(
     assert view.columnWidth(0) == before + 40
 
 
-def test_a_double_click_on_the_edge_fits_the_column(pane: TablePane) -> None:
+def test_a_double_click_on_the_edge_fits_the_column(pane):
     view = pane.view
     view.set_column_width(1, 30)
     edge = QPoint(view.columnViewportPosition(1) + 29, 8)
@@ -130,7 +127,7 @@ def test_a_double_click_on_the_edge_fits_the_column(pane: TablePane) -> None:
     assert view.columnWidth(1) > words * 0.8
 
 
-def test_a_selection_is_copied_as_text_and_as_html(qtbot: QtBot, pane: TablePane) -> None:
+def test_a_selection_is_copied_as_text_and_as_html(qtbot, pane):
     view = pane.view
     view.selectRow(1)
     view.setFocus()
@@ -140,7 +137,7 @@ def test_a_selection_is_copied_as_text_and_as_html(qtbot: QtBot, pane: TablePane
     assert "<td>±25</td>" in data.html()
 
 
-def test_the_whole_table_is_copied_without_a_row_twice(pane: TablePane) -> None:
+def test_the_whole_table_is_copied_without_a_row_twice(pane):
     pane.copy_button.click()
     lines = QGuiApplication.clipboard().text().split("\n")
     assert lines[0] == "PARAMETER\tCONDITIONS\tTYP"
@@ -148,7 +145,7 @@ def test_the_whole_table_is_copied_without_a_row_twice(pane: TablePane) -> None:
     assert len(lines) == 8
 
 
-def test_an_export_holds_all_rows_though_few_are_shown(qtbot: QtBot) -> None:
+def test_an_export_holds_all_rows_though_few_are_shown(qtbot):
     pane = shown(qtbot, TableModel(make_table(30), (0, 1, 2, 3)))
     with qtbot.waitSignal(pane.export_requested) as exported:
         pane.export_button.click()
@@ -158,7 +155,7 @@ def test_an_export_holds_all_rows_though_few_are_shown(qtbot: QtBot) -> None:
     assert numbers[-1] == ["Row 29", "TA = 25 °C", "29"]
 
 
-def test_figures_are_copied_as_numbers_with_their_head_and_source(qtbot: QtBot) -> None:
+def test_figures_are_copied_as_numbers_with_their_head_and_source(qtbot):
     model = TableModel(make_table(8), (0, 1, 3, 4), origin=Origin(("a.pdf, page 7",)))
     pane = shown(qtbot, model)
     entry(pane.menu(), "Copy Table as Numbers").trigger()
@@ -173,12 +170,12 @@ def test_figures_are_copied_as_numbers_with_their_head_and_source(qtbot: QtBot) 
     assert lines == ["TYP", "3", "4", "", "Source: a.pdf, page 7"]
 
 
-def test_a_table_without_figures_offers_no_numbers(qtbot: QtBot) -> None:
+def test_a_table_without_figures_offers_no_numbers(qtbot):
     pane = shown(qtbot, TableModel(make_table(3), (0, 1, 2)))
     assert not any("Numbers" in action.text() for action in pane.menu().actions())
 
 
-def test_the_menu_sorts_and_restores(pane: TablePane) -> None:
+def test_the_menu_sorts_and_restores(pane):
     model = pane.model
     pane.view.setCurrentIndex(model.index(3, 2))
     entry(pane.menu(), "Largest First").trigger()
@@ -187,9 +184,7 @@ def test_the_menu_sorts_and_restores(pane: TablePane) -> None:
     assert pane.model.sorting is None
 
 
-def test_what_holds_for_a_table_and_its_footnotes_stand_below_it(
-    qtbot: QtBot, pane: TablePane
-) -> None:
+def test_what_holds_for_a_table_and_its_footnotes_stand_below_it(qtbot, pane):
     assert not pane.notes_label.isVisible()
     table = replace(make_table(8), conditions=("TJ = 25 °C",), notes=("(1) Pulse tested.",))
     pane = shown(qtbot, TableModel(table, (0, 1, 2)))
@@ -197,13 +192,13 @@ def test_what_holds_for_a_table_and_its_footnotes_stand_below_it(
     assert pane.notes_label.text().replace("\u200b", "") == "TJ = 25 °C\n(1) Pulse tested."
 
 
-def test_an_empty_table_says_so(qtbot: QtBot) -> None:
+def test_an_empty_table_says_so(qtbot):
     pane = shown(qtbot, TableModel(Table("", "", "", 0, 0, (), (), ()), ()))
     assert pane.empty_label.isVisible()
     assert not pane.view.isVisible()
 
 
-def test_a_large_table_scrolls_inside_with_its_header_in_sight(qtbot: QtBot) -> None:
+def test_a_large_table_scrolls_inside_with_its_header_in_sight(qtbot):
     pane = shown(qtbot, TableModel(wide_table(5000, 20), None, frozenset({(2500, 3)})))
     view = pane.view
     assert view.is_scrolling
@@ -218,12 +213,12 @@ def test_a_large_table_scrolls_inside_with_its_header_in_sight(qtbot: QtBot) -> 
     assert values == sorted(values)
 
 
-def test_a_table_of_many_columns_scrolls_sideways(qtbot: QtBot) -> None:
+def test_a_table_of_many_columns_scrolls_sideways(qtbot):
     pane = shown(qtbot, TableModel(wide_table(40, 300)))
     assert pane.view.horizontalScrollBar().maximum() > 1000
 
 
-def test_a_window_shows_all_and_tells_the_place(qtbot: QtBot) -> None:
+def test_a_window_shows_all_and_tells_the_place(qtbot):
     cited = frozenset({(1, 2)})
     pane = TablePane(TableModel(make_table(8), None, cited, Symbols({"VCM": "V"})), is_large=True)
     window = on_screen(qtbot, PaneWindow("Offset", pane))
@@ -236,7 +231,7 @@ def test_a_window_shows_all_and_tells_the_place(qtbot: QtBot) -> None:
     assert window.pane.model.symbols.spans("at VCM = 1") == [(4, 6)]
 
 
-def test_cells_that_look_like_html_are_words(qtbot: QtBot) -> None:
+def test_cells_that_look_like_html_are_words(qtbot):
     table = make_table(4)
     hostile = '<img src="file:///etc/passwd">'
     cells = tuple(replace(c, text=hostile) if c.row == 3 else c for c in table.cells)
@@ -246,7 +241,7 @@ def test_cells_that_look_like_html_are_words(qtbot: QtBot) -> None:
     assert model.text(3, 0) == hostile
 
 
-def test_values_count_as_numbers_and_words_and_ranges_do_not() -> None:
+def test_values_count_as_numbers_and_words_and_ranges_do_not():
     values = ["±25", "–40", "1.5", "125 °C", "10 µV", "< 0.1", "1,000", "–"]
     words = ["VS = 18 V", "Offset", "", "IO12 pin", "2.7 V to 5.5 V"]
     assert [text for text in (*values, *words) if is_number_like(text)] == values
@@ -261,18 +256,16 @@ def test_values_count_as_numbers_and_words_and_ranges_do_not() -> None:
         pytest.param(4, (0, 1), (), range(4), id="those below a segment of the header alone"),
     ],
 )
-def test_the_rows_shown_at_first(
-    n_rows: int, rows: tuple[int, int], cited: tuple[tuple[int, int], ...], shown: Sequence[int]
-) -> None:
+def test_the_rows_shown_at_first(n_rows, rows, cited, shown):
     assert rows_shown(make_table(n_rows), rows, cited) == tuple(shown)
 
 
-def test_columns_under_a_wide_heading_make_room_for_it() -> None:
+def test_columns_under_a_wide_heading_make_room_for_it():
     assert widen_for_spans([10, 10, 10], [(1, 2, 50)]) == [10, 25, 25]
     assert widen_for_spans([40, 40], [(0, 2, 50)]) == [40, 40]
 
 
-def test_the_heading_of_a_group_of_rows_comes_along() -> None:
+def test_the_heading_of_a_group_of_rows_comes_along():
     table = make_table(40)
     group = TableCell(10, 0, 1, 3, "INPUT BIAS", False, place(7))
     cells = tuple(c for c in table.cells if c.row != 10)
@@ -280,33 +273,33 @@ def test_the_heading_of_a_group_of_rows_comes_along() -> None:
     assert rows_shown(grouped, (1, 40), ((20, 2),)) == (0, 10, 19, 20, 21)
 
 
-def test_columns_share_the_width_by_need() -> None:
+def test_columns_share_the_width_by_need():
     assert sum(column_widths([50, 50], [20, 20], 300)) == 300
     assert column_widths([400, 40], [60, 40], 200) == [160, 40]
     assert column_widths([400, 400], [300, 300], 200) == [300, 300]
 
 
 @pytest.fixture
-def view(qtbot: QtBot) -> TableView:
+def view(qtbot) -> TableView:
     model = TableModel(make_table(4), (0, 1, 2, 3), frozenset({(1, 2)}))
     made = on_screen(qtbot, TableView(model), 400, 200)
     model.setParent(made)
     return made
 
 
-def test_spans_are_kept_and_cut_to_the_rows_shown(qtbot: QtBot, view: TableView) -> None:
+def test_spans_are_kept_and_cut_to_the_rows_shown(qtbot, view):
     assert view.rowSpan(1, 0) == 2
     cut = shown(qtbot, TableModel(make_table(4), (0, 2, 3)))
     assert cut.view.rowSpan(1, 0) == 1
     assert cut.model.index(1, 0).data() == "Offset"
 
 
-def test_numbers_stand_at_the_right_and_words_at_the_left(view: TableView) -> None:
+def test_numbers_stand_at_the_right_and_words_at_the_left(view):
     assert view.alignment_of(1, 2) & Qt.AlignmentFlag.AlignRight
     assert view.alignment_of(1, 1) & Qt.AlignmentFlag.AlignLeft
 
 
-def test_the_cited_cell_is_amber_and_only_that(view: TableView) -> None:
+def test_the_cited_cell_is_amber_and_only_that(view):
     image = view.viewport().grab().toImage()
     model = view.table_model
     amber = QColor(themes.LIGHT.evidence)
@@ -320,6 +313,6 @@ def test_the_cited_cell_is_amber_and_only_that(view: TableView) -> None:
     assert corner(1, 1) != amber
 
 
-def test_it_is_as_high_as_its_rows(view: TableView) -> None:
+def test_it_is_as_high_as_its_rows(view):
     rows = sum(view.rowHeight(row) for row in range(4))
     assert rows <= view.height() <= rows + 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from desktop_qa.gui.viewer.file_reader import FileState
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.viewer_message import PasswordPage
 from desktop_qa.gui.widgets.boxes import in_row, put
-from tests.gui.fake_service import FakeService, make_library, make_status
+from tests.gui.fake_service import make_library, make_status
 from tests.gui.patient_bot import press
 from tests.gui.pdf_files import A5, BLUE, show_document, write_pages, write_protected
 
@@ -49,7 +48,7 @@ def notices(window: QWidget) -> list[str]:
 
 
 @pytest.fixture
-def reading(make_parts: Callable[..., QWidget]) -> QWidget:
+def reading(make_parts) -> QWidget:
     """The list of the library beside the viewer."""
     window = make_parts(library_panel=LibraryPanel(), pdf_panel=PdfPanel())
     window.pdf_panel.view.is_animated = False
@@ -62,15 +61,15 @@ def reading(make_parts: Callable[..., QWidget]) -> QWidget:
 
 
 @pytest.fixture
-def ten(tmp_path: Path) -> Path:
+def ten(tmp_path) -> Path:
     folder = tmp_path / "documents"
     folder.mkdir()
     return write_pages(folder / "ten.pdf", [A5] * 10)
 
 
 def test_a_protected_document_is_opened_in_the_panel_and_its_text_offered_once(
-    qtbot: QtBot, reading: QWidget, service: FakeService, tmp_path: Path
-) -> None:
+    qtbot, reading, service, tmp_path
+):
     path = write_protected(tmp_path / "locked.pdf")
     status = status_of(path, DocumentState.FAILED)
     know(reading, status)
@@ -109,7 +108,7 @@ def test_a_protected_document_is_opened_in_the_panel_and_its_text_offered_once(
     assert notices(reading) == []
 
 
-def test_the_letters_of_a_password_are_shown_on_request(qtbot: QtBot) -> None:
+def test_the_letters_of_a_password_are_shown_on_request(qtbot):
     page = PasswordPage()
     qtbot.addWidget(page)
     page.shows.click()
@@ -117,8 +116,8 @@ def test_the_letters_of_a_password_are_shown_on_request(qtbot: QtBot) -> None:
 
 
 def test_a_file_written_again_touched_gone_or_moved_is_told_of(
-    qtbot: QtBot, reading: QWidget, ten: Path, tmp_path: Path, service: FakeService
-) -> None:
+    qtbot, reading, ten, tmp_path, service
+):
     # A file written again is told of and shown on request.
     know(reading, status_of(ten))
     show_document(qtbot, reading.pdf_panel, ten)
@@ -168,8 +167,8 @@ def test_a_file_written_again_touched_gone_or_moved_is_told_of(
 
 
 def test_a_file_outside_is_watched_when_touched_or_replaced_and_opened_when_it_comes(
-    qtbot: QtBot, reading: QWidget, ten: Path, tmp_path: Path
-) -> None:
+    qtbot, reading, ten, tmp_path
+):
     # A file only touched is not told of.
     show_document(qtbot, reading.pdf_panel, ten)
     watch = reading.files.watch
@@ -206,9 +205,7 @@ def test_a_file_outside_is_watched_when_touched_or_replaced_and_opened_when_it_c
 
 
 @pytest.fixture
-def printing(
-    qtbot: QtBot, panel: PdfPanel, make_parts: Callable[..., QWidget], tmp_path: Path
-) -> PrintLink:
+def printing(qtbot, panel, make_parts, tmp_path) -> PrintLink:
     """Pages with a blue bar at a place of their own."""
     path = tmp_path / "bars.pdf"
     with pymupdf.open() as document:
@@ -250,8 +247,8 @@ def printed(qtbot: QtBot, printing: PrintLink, printer: QPrinter) -> None:
 
 
 def test_documents_ranges_and_the_current_page_are_printed_while_the_window_goes_on(
-    qtbot: QtBot, printing: PrintLink, panel: PdfPanel, tmp_path: Path
-) -> None:
+    qtbot, printing, panel, tmp_path
+):
     # The window goes on while pages are printed.
     beats: list[int] = []
     clock = QElapsedTimer()

@@ -1,16 +1,12 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pymupdf
 import pytest
-from PySide6.QtCore import QPointF, QRect, QSettings, QSize
+from PySide6.QtCore import QPointF, QRect, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtPdf import QPdfDocument
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
-from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.file_reader import FileStamp
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_images import PageCache
@@ -28,7 +24,6 @@ from desktop_qa.gui.viewer.page_layout import (
 )
 from desktop_qa.gui.viewer.pdf_document import RenderKey
 from desktop_qa.gui.viewer.pdf_highlights import AMBER, Highlight
-from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.parse.pdf import PdfFile
 from tests.gui.pdf_files import A5, contrast, show_document, write_pages
 from tests.helpers.text_pages import page_of
@@ -66,7 +61,7 @@ def laid_out(mode: ZoomMode, factor: float = 1.0) -> PageLayout:
     return PageLayout(SIZES, VIEWPORT, PageArrangement(zoom=Zoom(mode, factor)), 1.0)
 
 
-def test_fitted_pages_fill_the_width_whatever_their_own() -> None:
+def test_fitted_pages_fill_the_width_whatever_their_own():
     layout = laid_out(ZoomMode.FIT_WIDTH)
     for page_index in range(3):
         assert layout.page_rect(page_index).left() == MARGIN
@@ -74,7 +69,7 @@ def test_fitted_pages_fill_the_width_whatever_their_own() -> None:
     assert layout.width == VIEWPORT.width()
 
 
-def test_whole_pages_fit_into_the_window() -> None:
+def test_whole_pages_fit_into_the_window():
     layout = laid_out(ZoomMode.FIT_PAGE)
     for page_index in range(3):
         rect = layout.page_rect(page_index)
@@ -83,14 +78,14 @@ def test_whole_pages_fit_into_the_window() -> None:
     assert layout.page_rect(0).height() == VIEWPORT.height() - 2 * GAP
 
 
-def test_a_factor_is_the_same_for_all_pages_and_may_be_wider_than_the_window() -> None:
+def test_a_factor_is_the_same_for_all_pages_and_may_be_wider_than_the_window():
     layout = laid_out(ZoomMode.FACTOR, 2.0)
     assert [layout.page_rect(index).width() for index in range(3)] == [600, 1200, 600]
     assert layout.width == 1200 + 2 * MARGIN
     assert layout.page_rect(0).center().x() == pytest.approx(layout.width / 2, abs=1)
 
 
-def test_pages_follow_each_other_with_a_gap() -> None:
+def test_pages_follow_each_other_with_a_gap():
     layout = laid_out(ZoomMode.FACTOR)
     assert layout.page_rect(0).top() == GAP
     assert layout.page_rect(1).top() == GAP + 400 + GAP
@@ -103,7 +98,7 @@ def test_pages_follow_each_other_with_a_gap() -> None:
     assert layout.most_visible(100, 400) == 0
 
 
-def test_a_point_is_found_again_at_another_size() -> None:
+def test_a_point_is_found_again_at_another_size():
     small, large = laid_out(ZoomMode.FIT_PAGE), laid_out(ZoomMode.FACTOR, 3.0)
     anchor = small.anchor_at(QPointF(small.page_rect(1).center()))
     found = large.point_of(anchor)
@@ -111,20 +106,20 @@ def test_a_point_is_found_again_at_another_size() -> None:
     assert found.y() == pytest.approx(large.page_rect(1).center().y(), abs=5)
 
 
-def test_a_document_without_pages_has_no_height_to_scroll() -> None:
+def test_a_document_without_pages_has_no_height_to_scroll():
     layout = PageLayout((), VIEWPORT, PageArrangement(), 1.0)
     assert layout.n_pages == 0
     assert list(layout.seen(QRect(0, 0, 500, 400))) == []
     assert layout.height < VIEWPORT.height()
 
 
-def test_a_tiny_window_does_not_make_pages_vanish() -> None:
+def test_a_tiny_window_does_not_make_pages_vanish():
     layout = PageLayout(SIZES, QSize(10, 10), PageArrangement(), 1.0)
     assert layout.factor(0) > 0
     assert layout.page_rect(0).width() >= 1
 
 
-def test_zoom_steps_go_up_and_down_and_end() -> None:
+def test_zoom_steps_go_up_and_down_and_end():
     assert next_larger(0.61) == 0.67
     assert next_larger(1.0) == 1.1
     assert next_smaller(1.0) == 0.9
@@ -153,7 +148,7 @@ def ink(document: QPdfDocument) -> tuple[float, float, float, float]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_word_has_one_place(tmp_path: Path, name: str) -> None:
+def test_a_word_has_one_place(tmp_path, name):
     path = tmp_path / "page.pdf"
     with pymupdf.open() as made:
         page = made.new_page(width=400, height=300)
@@ -188,7 +183,7 @@ def image(width: int = 10) -> QImage:
     return QImage(width, width, QImage.Format.Format_RGB32)
 
 
-def test_the_least_recently_used_image_leaves_first() -> None:
+def test_the_least_recently_used_image_leaves_first():
     cache = PageCache(ROOM_FOR_THREE)
     for page_index in range(3):
         cache.put(key(page_index), image())
@@ -199,7 +194,7 @@ def test_the_least_recently_used_image_leaves_first() -> None:
     assert cache.n_bytes == ROOM_FOR_THREE
 
 
-def test_an_image_put_again_counts_once() -> None:
+def test_an_image_put_again_counts_once():
     cache = PageCache(ROOM_FOR_THREE)
     cache.put(key(0), image())
     cache.put(key(0), image())
@@ -207,7 +202,7 @@ def test_an_image_put_again_counts_once() -> None:
     assert len(cache._images) == 1
 
 
-def test_an_image_larger_than_all_room_is_kept_alone() -> None:
+def test_an_image_larger_than_all_room_is_kept_alone():
     cache = PageCache(ROOM_FOR_THREE)
     cache.put(key(0), image())
     cache.put(key(1, 100), image(100))
@@ -215,7 +210,7 @@ def test_an_image_larger_than_all_room_is_kept_alone() -> None:
     assert len(cache._images) == 1
 
 
-def test_the_nearest_size_of_the_same_page_stands_in() -> None:
+def test_the_nearest_size_of_the_same_page_stands_in():
     cache = PageCache()
     for width in (10, 20, 80):
         cache.put(key(0, width), image(width))
@@ -226,7 +221,7 @@ def test_the_nearest_size_of_the_same_page_stands_in() -> None:
     assert cache.nearest(FILE, 2, 33) is None
 
 
-def test_a_file_written_again_does_not_show_its_old_pages() -> None:
+def test_a_file_written_again_does_not_show_its_old_pages():
     cache = PageCache()
     cache.put(key(0), image())
     assert cache.nearest(FileStamp("a.pdf", 10, 2), 0, 10) is None
@@ -243,7 +238,7 @@ def printed() -> QImage:
 
 
 @pytest.mark.parametrize("colours", PageColours)
-def test_paper_has_its_colour_and_print_its_contrast(colours: PageColours) -> None:
+def test_paper_has_its_colour_and_print_its_contrast(colours):
     page = colours.on_paper(printed())
     ink, paper = page.pixelColor(4, 5), page.pixelColor(15, 5)
     assert all(
@@ -254,7 +249,7 @@ def test_paper_has_its_colour_and_print_its_contrast(colours: PageColours) -> No
 
 
 @pytest.mark.parametrize("colours", PageColours)
-def test_a_highlight_is_seen_and_print_is_read_in_it(colours: PageColours) -> None:
+def test_a_highlight_is_seen_and_print_is_read_in_it(colours):
     page = colours.on_paper(printed())
     plain = page.pixelColor(15, 5)
     painter = QPainter(page)
@@ -268,9 +263,7 @@ def test_a_highlight_is_seen_and_print_is_read_in_it(colours: PageColours) -> No
     assert contrast(ink, lit) >= 4.5
 
 
-def test_colours_are_chosen_shown_and_kept(
-    qtbot: QtBot, open_window: MainWindow, settings: QSettings, tmp_path: Path
-) -> None:
+def test_colours_are_chosen_shown_and_kept(qtbot, open_window, settings, tmp_path):
     path = write_pages(tmp_path / "one.pdf", [A5])
     panel = open_window.pdf_panel
     show_document(qtbot, panel, path)
@@ -289,7 +282,7 @@ def test_colours_are_chosen_shown_and_kept(
     assert settings.value("viewer/page_colours") == "dark"
 
 
-def test_a_highlight_glows_on_a_dark_page(qtbot: QtBot, ten_pages: PdfView) -> None:
+def test_a_highlight_glows_on_a_dark_page(qtbot, ten_pages):
     view = ten_pages
     view.set_colours(PageColours.DARK)
     box = BoundingBox(10, 100, 200, 140)

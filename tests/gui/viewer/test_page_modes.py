@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.catalog import document_id_of
 from desktop_qa.core.document import BoundingBox, Provenance
-from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer import pdf_view
 from desktop_qa.gui.viewer.page_images import MAX_CACHE_BYTES, MAX_PAGE_PIXELS
 from desktop_qa.gui.viewer.page_layout import (
@@ -28,7 +27,7 @@ from desktop_qa.gui.viewer.page_layout import (
 )
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_view import PdfView
-from tests.gui.fake_service import FakeService, make_library, make_status
+from tests.gui.fake_service import make_library, make_status
 from tests.gui.pdf_files import (
     A5,
     BLUE,
@@ -57,7 +56,7 @@ def shown_pages(view: PdfView) -> list[int]:
 # The values
 
 
-def test_pairs_begin_with_the_first_page_or_with_a_cover_alone() -> None:
+def test_pairs_begin_with_the_first_page_or_with_a_cover_alone():
     assert [list(s) for s in spreads(PageMode.PAIRS, 5)] == [[0, 1], [2, 3], [4]]
     assert [list(s) for s in spreads(PageMode.COVER_AND_PAIRS, 5)] == [[0], [1, 2], [3, 4]]
     assert [list(s) for s in spreads(PageMode.SINGLE, 2)] == [[0], [1]]
@@ -65,12 +64,12 @@ def test_pairs_begin_with_the_first_page_or_with_a_cover_alone() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_an_arrangement_is_kept_as_a_line_of_text(mode: PageMode) -> None:
+def test_an_arrangement_is_kept_as_a_line_of_text(mode):
     arrangement = PageArrangement(mode, Zoom(ZoomMode.FACTOR, 1.25), 270)
     assert PageArrangement.from_text(arrangement.to_text()) == arrangement
 
 
-def test_four_turns_are_none() -> None:
+def test_four_turns_are_none():
     arrangement = PageArrangement()
     assert arrangement.turned(1).rotation == 90
     assert arrangement.turned(-1).rotation == 270
@@ -81,7 +80,7 @@ def test_four_turns_are_none() -> None:
 
 
 @pytest.mark.parametrize(("mode", "rotation"), tuple(itertools.product(MODES, ROTATIONS)))
-def test_points_are_found_again_in_every_mode_and_rotation(mode: PageMode, rotation: int) -> None:
+def test_points_are_found_again_in_every_mode_and_rotation(mode, rotation):
     sizes = ((300.0, 400.0), (600.0, 400.0), (3.0, 14400.0), (300.0, 400.0))
     layout = PageLayout(sizes, VIEWPORT, PageArrangement(mode, Zoom(), rotation), 1.0)
     for page_index, (width, height) in enumerate(sizes):
@@ -96,7 +95,7 @@ def test_points_are_found_again_in_every_mode_and_rotation(mode: PageMode, rotat
         assert (anchor.x, anchor.y) == pytest.approx((0.3, 0.2), abs=1e-6)
 
 
-def test_a_pair_fills_the_width_and_the_cover_is_as_large_as_in_a_pair() -> None:
+def test_a_pair_fills_the_width_and_the_cover_is_as_large_as_in_a_pair():
     arrangement = PageArrangement(PageMode.COVER_AND_PAIRS)
     layout = PageLayout((A5,) * 4, VIEWPORT, arrangement, 1.0)
     left, right = layout.page_rect(1), layout.page_rect(2)
@@ -108,14 +107,14 @@ def test_a_pair_fills_the_width_and_the_cover_is_as_large_as_in_a_pair() -> None
     assert layout.page_under(QPointF(left.center())) == 1
 
 
-def test_a_page_of_200_inches_fits_and_one_of_3_points_is_seen() -> None:
+def test_a_page_of_200_inches_fits_and_one_of_3_points_is_seen():
     arrangement = PageArrangement(PageMode.SINGLE, Zoom(ZoomMode.FIT_PAGE))
     layout = PageLayout(((14400.0, 14400.0), (3.0, 3.0)), VIEWPORT, arrangement, 1.0)
     assert layout.page_rect(0).height() <= VIEWPORT.height()
     assert layout.page_rect(1).width() >= 3
 
 
-def test_a_thousand_huge_pages_at_the_largest_size_stay_within_what_scroll_bars_count() -> None:
+def test_a_thousand_huge_pages_at_the_largest_size_stay_within_what_scroll_bars_count():
     zoom = Zoom(ZoomMode.FACTOR, 16.0)
     layout = PageLayout(((14400.0, 14400.0),) * 10_000, VIEWPORT, PageArrangement(zoom=zoom), 1.33)
     assert layout.height < 2**31
@@ -124,7 +123,7 @@ def test_a_thousand_huge_pages_at_the_largest_size_stay_within_what_scroll_bars_
 # What is shown
 
 
-def test_single_pages_are_shown_alone(ten_pages: PdfView) -> None:
+def test_single_pages_are_shown_alone(ten_pages):
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 0.3))
     assert len(shown_pages(ten_pages)) > 1
     ten_pages.go_to(4)
@@ -134,9 +133,7 @@ def test_single_pages_are_shown_alone(ten_pages: PdfView) -> None:
     assert shown_pages(ten_pages) == [9]
 
 
-def test_pairs_are_shown_together_and_the_page_that_was_asked_for_is_current(
-    ten_pages: PdfView,
-) -> None:
+def test_pairs_are_shown_together_and_the_page_that_was_asked_for_is_current(ten_pages):
     ten_pages.set_mode(PageMode.PAIRS)
     ten_pages.set_zoom(Zoom(ZoomMode.FIT_PAGE))
     ten_pages.go_to(6)
@@ -148,7 +145,7 @@ def test_pairs_are_shown_together_and_the_page_that_was_asked_for_is_current(
     assert shown_pages(ten_pages) == [1]
 
 
-def test_the_mode_changes_and_the_page_that_is_read_stays(ten_pages: PdfView) -> None:
+def test_the_mode_changes_and_the_page_that_is_read_stays(ten_pages):
     ten_pages.go_to(7)
     for mode in (*MODES, PageMode.CONTINUOUS):
         ten_pages.set_mode(mode)
@@ -156,7 +153,7 @@ def test_the_mode_changes_and_the_page_that_is_read_stays(ten_pages: PdfView) ->
         assert ten_pages.current_page == 7
 
 
-def test_the_wheel_scrolls_to_the_edge_and_turns_the_page_there(ten_pages: PdfView) -> None:
+def test_the_wheel_scrolls_to_the_edge_and_turns_the_page_there(ten_pages):
     ten_pages.set_mode(PageMode.SINGLE)
     bar = ten_pages.verticalScrollBar()
     room = ten_pages.page_layout.window_range(0)
@@ -175,9 +172,7 @@ def test_the_wheel_scrolls_to_the_edge_and_turns_the_page_there(ten_pages: PdfVi
     assert bar.value() == room.bottom() + 1 - ten_pages.viewport().height()
 
 
-def test_a_sweep_over_a_touchpad_turns_one_page(
-    ten_pages: PdfView, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sweep_over_a_touchpad_turns_one_page(ten_pages, monkeypatch):
     # A busy machine may take longer over the sweep than the pause after which a new one begins.
     monkeypatch.setattr(pdf_view, "_TURN_PAUSE_MS", 600_000)
     ten_pages.set_mode(PageMode.SINGLE)
@@ -187,7 +182,7 @@ def test_a_sweep_over_a_touchpad_turns_one_page(
     assert ten_pages.current_page == 2
 
 
-def test_page_keys_turn_pages_at_their_edges(qtbot: QtBot, ten_pages: PdfView) -> None:
+def test_page_keys_turn_pages_at_their_edges(qtbot, ten_pages):
     ten_pages.set_mode(PageMode.PAIRS)
     ten_pages.set_zoom(Zoom(ZoomMode.FIT_PAGE))
     for key, page in (
@@ -206,7 +201,7 @@ def test_page_keys_turn_pages_at_their_edges(qtbot: QtBot, ten_pages: PdfView) -
         assert ten_pages.current_page == page, key
 
 
-def test_the_scroll_bar_dragged_anywhere_ends_on_a_whole_page(ten_pages: PdfView) -> None:
+def test_the_scroll_bar_dragged_anywhere_ends_on_a_whole_page(ten_pages):
     ten_pages.set_mode(PageMode.SINGLE)
     ten_pages.set_zoom(Zoom(ZoomMode.FIT_PAGE))
     bar = ten_pages.verticalScrollBar()
@@ -216,7 +211,7 @@ def test_the_scroll_bar_dragged_anywhere_ends_on_a_whole_page(ten_pages: PdfView
     assert bar.value() == room.top()
 
 
-def test_a_cited_place_is_brought_into_view_where_pages_are_turned(ten_pages: PdfView) -> None:
+def test_a_cited_place_is_brought_into_view_where_pages_are_turned(ten_pages):
     ten_pages.set_mode(PageMode.COVER_AND_PAIRS)
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 2.0))
     place = Provenance(7, BoundingBox(300, 500, 400, 520))
@@ -239,8 +234,8 @@ def test_a_cited_place_is_brought_into_view_where_pages_are_turned(ten_pages: Pd
     ],
 )
 def test_a_place_lies_on_its_ink_whatever_way_page_and_view_are_turned(
-    qtbot: QtBot, view: PdfView, tmp_path: Path, turn: int, rotation: int, mode: PageMode
-) -> None:
+    qtbot, view, tmp_path, turn, rotation, mode
+):
     path = tmp_path / "rectangle.pdf"
     cited = write_rectangle(path, turn, is_cropped=True)
     show_pages(qtbot, view, path)
@@ -259,9 +254,7 @@ def test_a_place_lies_on_its_ink_whatever_way_page_and_view_are_turned(
     )
 
 
-def test_turning_the_view_keeps_the_cited_place_in_sight_and_draws_nothing_anew(
-    qtbot: QtBot, ten_pages: PdfView
-) -> None:
+def test_turning_the_view_keeps_the_cited_place_in_sight_and_draws_nothing_anew(qtbot, ten_pages):
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 0.9))
     cited = Provenance(5, BoundingBox(100, 300, 200, 314))
     ten_pages.set_highlights([Highlight(1, (cited,))])
@@ -277,9 +270,7 @@ def test_turning_the_view_keeps_the_cited_place_in_sight_and_draws_nothing_anew(
         assert image.width() == width
 
 
-def test_another_document_is_upright_and_the_mode_stays(
-    qtbot: QtBot, ten_pages: PdfView, tmp_path: Path
-) -> None:
+def test_another_document_is_upright_and_the_mode_stays(qtbot, ten_pages, tmp_path):
     ten_pages.set_mode(PageMode.SINGLE)
     ten_pages.rotate(1)
     looks: list[PageArrangement] = []
@@ -289,9 +280,7 @@ def test_another_document_is_upright_and_the_mode_stays(
     assert set(looks) == {PageArrangement(PageMode.SINGLE)}
 
 
-def test_a_document_is_opened_as_it_was_left(
-    qtbot: QtBot, ten_pages: PdfView, tmp_path: Path
-) -> None:
+def test_a_document_is_opened_as_it_was_left(qtbot, ten_pages, tmp_path):
     ten_pages.arrange(PageArrangement(PageMode.PAIRS, Zoom(ZoomMode.FACTOR, 1.5), 90))
     ten_pages.go_to([Provenance(6, BoundingBox(100, 300, 200, 314))])
     # The horizontal bar comes in a later turn and takes some of the height.
@@ -308,7 +297,7 @@ def test_a_document_is_opened_as_it_was_left(
 # Fingers
 
 
-def test_two_fingers_on_a_touchpad_zoom_about_the_pointer(ten_pages: PdfView) -> None:
+def test_two_fingers_on_a_touchpad_zoom_about_the_pointer(ten_pages):
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 2.0))
     ten_pages.go_to(3)
     point = QPointF(160, 280)
@@ -326,7 +315,7 @@ def test_two_fingers_on_a_touchpad_zoom_about_the_pointer(ten_pages: PdfView) ->
     assert anchor_under(ten_pages, point) == pytest.approx(before, abs=0.003)
 
 
-def test_two_fingers_on_a_touch_screen_zoom_about_their_middle(ten_pages: PdfView) -> None:
+def test_two_fingers_on_a_touch_screen_zoom_about_their_middle(ten_pages):
     from PySide6.QtTest import QTest
 
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 1.0))
@@ -350,9 +339,7 @@ def test_two_fingers_on_a_touch_screen_zoom_about_their_middle(ten_pages: PdfVie
 # Trouble
 
 
-def test_a_page_that_cannot_be_drawn_says_so_and_is_tried_again(
-    qtbot: QtBot, ten_pages: PdfView
-) -> None:
+def test_a_page_that_cannot_be_drawn_says_so_and_is_tried_again(qtbot, ten_pages):
     stamp = ten_pages.document.stamp
     width = ten_pages.page_layout.page_rect(0).width()
     ten_pages.images.cache.clear()
@@ -369,7 +356,7 @@ def test_a_page_that_cannot_be_drawn_says_so_and_is_tried_again(
     assert ten_pages.images.cache.nearest(stamp, 0, width) is not None
 
 
-def test_what_comes_next_in_the_direction_of_reading_is_drawn_first(ten_pages: PdfView) -> None:
+def test_what_comes_next_in_the_direction_of_reading_is_drawn_first(ten_pages):
     ten_pages.go_to(5)
     asked: list[list[int]] = []
     ten_pages.document.want = lambda keys: asked.append([k.page_index for k in keys])
@@ -381,9 +368,7 @@ def test_what_comes_next_in_the_direction_of_reading_is_drawn_first(ten_pages: P
 
 
 @pytest.mark.parametrize("mode", [PageMode.CONTINUOUS, PageMode.PAIRS])
-def test_pages_of_extreme_sizes_are_drawn_within_the_memory(
-    qtbot: QtBot, view: PdfView, tmp_path: Path, mode: PageMode
-) -> None:
+def test_pages_of_extreme_sizes_are_drawn_within_the_memory(qtbot, view, tmp_path, mode):
     sizes = [(14400.0, 14400.0), (3.0, 3.0), (3.0, 14400.0), A5]
     show_pages(qtbot, view, write_pages(tmp_path / "extreme.pdf", sizes))
     for factor in (16.0, 0.1):
@@ -397,8 +382,8 @@ def test_pages_of_extreme_sizes_are_drawn_within_the_memory(
 
 
 def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
-    open_window: MainWindow, qtbot: QtBot, tmp_path: Path, service: FakeService
-) -> None:
+    open_window, qtbot, tmp_path, service
+):
     # Nothing of it can be done without pages.
     for name in ("print", *open_window.pages.actions()):
         assert not open_window.action(name).isEnabled(), name
@@ -433,9 +418,7 @@ def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
     qtbot.waitUntil(lambda: panel.toolbar.page_label.text() == "(3)")
 
 
-def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(
-    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
-) -> None:
+def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(qtbot, open_window, tmp_path):
     # Pages are turned and gone to by key.
     view = open_window.pdf_panel.view
     show_document(qtbot, open_window.pdf_panel, write_pages(tmp_path / "ten.pdf", [A5] * 10))

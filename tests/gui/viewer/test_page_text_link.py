@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from unittest.mock import Mock
@@ -18,7 +17,6 @@ from desktop_qa.core.page_text import TextQuery
 from desktop_qa.core.structure import path_to
 from desktop_qa.core.view import ChapterEntry, StructureView
 from desktop_qa.gui.jobs import JobRunner
-from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.page_text_link import PageTextLink, PageTextMenu, cited
 from desktop_qa.gui.viewer.page_text_table import table_at
 from desktop_qa.gui.viewer.pdf_pointer import refusal
@@ -43,7 +41,7 @@ _LEFT_BUTTON = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture(autouse=True)
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+def unhurried(monkeypatch) -> None:
     """Let one call search a whole file; a tenth of a second leads a busy machine less far."""
     monkeypatch.setattr(page_text, "_SLICE_S", 600.0)
 
@@ -69,7 +67,7 @@ def show(qtbot: QtBot, window: QWidget, service: FakeService, path: Path) -> Pdf
 
 
 @pytest.fixture
-def host(make_parts: Callable[..., QWidget]) -> QWidget:
+def host(make_parts) -> QWidget:
     """The pages without the rest of the window."""
     pane = DocumentPane()
     pane.pdf_panel.view.is_animated = False
@@ -84,7 +82,7 @@ def host(make_parts: Callable[..., QWidget]) -> QWidget:
 
 
 @pytest.fixture
-def tabled(qtbot: QtBot, host: QWidget, service: FakeService, tmp_path: Path) -> PdfView:
+def tabled(qtbot, host, service, tmp_path) -> PdfView:
     view = show(qtbot, host, service, write_table(tmp_path / "table.pdf"))
     service.replies["tables_on_page"] = (library_table(view.texts.get(0), "*"),)
     return view
@@ -118,8 +116,8 @@ def find_by_file(service: FakeService, path: Path, query: TextQuery) -> None:
 
 
 def test_words_are_found_selected_copied_asked_searched_and_marked(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService, tmp_path: Path
-) -> None:
+    qtbot, open_window, service, tmp_path
+):
     open_window.resize(1366, 768)
     columns = show(qtbot, open_window, service, write_columns(tmp_path / "columns.pdf"))
     # The line for finding leaves the scrolling keys to the pages.
@@ -254,12 +252,8 @@ def test_words_are_found_selected_copied_asked_searched_and_marked(
 
 
 def test_links_lead_to_places_ask_for_addresses_and_refuse_programs(
-    qtbot: QtBot,
-    host: QWidget,
-    service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
+    qtbot, host, service, monkeypatch, tmp_path
+):
     linked = show(qtbot, host, service, write_linked(tmp_path / "linked.pdf"))
     # A link inside leads to its place and back returns.
     at = point_of(linked, "link 0") + QPoint(4, 0)
@@ -330,13 +324,13 @@ def test_links_lead_to_places_ask_for_addresses_and_refuse_programs(
         ("", True),
     ],
 )
-def test_web_and_mail_addresses_alone_are_opened(address: str, is_refused: bool) -> None:
+def test_web_and_mail_addresses_alone_are_opened(address, is_refused):
     assert bool(refusal(address)) is is_refused
 
 
 def test_the_menu_over_a_table_copies_it_whole_and_reports_a_cell_as_read_wrongly(
-    qtbot: QtBot, host: QWidget, service: FakeService, tabled: PdfView
-) -> None:
+    qtbot, host, service, tabled
+):
     menu = open_menu(host, tabled, point_of(tabled, "Supply current"))
     qtbot.waitUntil(menu.entries["copy_whole"].isEnabled)
     menu.entries["copy_whole"].trigger()
@@ -354,8 +348,8 @@ def test_the_menu_over_a_table_copies_it_whole_and_reports_a_cell_as_read_wrongl
 
 @pytest.mark.parametrize("is_of_library", [False, True])
 def test_a_table_is_copied_for_spreadsheets_and_reports(
-    qtbot: QtBot, host: QWidget, service: FakeService, tabled: PdfView, is_of_library: bool
-) -> None:
+    qtbot, host, service, tabled, is_of_library
+):
     if not is_of_library:
         service.replies["tables_on_page"] = ()
     drag(qtbot, tabled, point_of(tabled, "Supply voltage"), point_of(tabled, "mA", after=True))
@@ -372,7 +366,7 @@ def test_a_table_is_copied_for_spreadsheets_and_reports(
     assert host.page_texts.hint.text() == "A table of 2 rows and 4 columns was copied."
 
 
-def test_a_passage_before_the_first_heading_has_no_section() -> None:
+def test_a_passage_before_the_first_heading_has_no_section():
     place = Provenance(2, BoundingBox(0, 100, 10, 110))
     chapters = (ChapterEntry("", "Later", 1, -1, (place,), False),)
     view = StructureView(DocumentId("x"), "", 3, chapters, (), ())
@@ -381,12 +375,12 @@ def test_a_passage_before_the_first_heading_has_no_section() -> None:
     assert found == [(), ("Later",), ("Later",)]
 
 
-def test_a_file_outside_of_the_library_is_cited_by_its_name() -> None:
+def test_a_file_outside_of_the_library_is_cited_by_its_name():
     assert cited(" words ", Path("/a/PART_X.pdf"), "iv") == "“words”\n— PART_X, p. iv"
 
 
 @pytest.mark.process
-def test_text_is_selected_and_found_over_the_real_line(qtbot: QtBot, tmp_path: Path) -> None:
+def test_text_is_selected_and_found_over_the_real_line(qtbot, tmp_path):
     runner = JobRunner(ServiceClient())
     view = on_screen(qtbot, PdfView(), 700, 700)
     view.is_animated = False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from desktop_qa.core.document import BoundingBox, Provenance
@@ -31,13 +29,13 @@ from tests.helpers.text_pages import (
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> list[PageText]:
+def pages(tmp_path_factory) -> list[PageText]:
     path = write_columns(tmp_path_factory.mktemp("pages") / "columns.pdf")
     return [page_of(path, number) for number in (1, 2)]
 
 
 @pytest.fixture
-def selection(pages: list[PageText]) -> TextSelection:
+def selection(pages) -> TextSelection:
     made = TextSelection(lambda index: pages[index])
     made.n_pages = len(pages)
     return made
@@ -63,7 +61,7 @@ def drag(
     return selection.text()
 
 
-def test_a_drag_in_a_line_takes_characters(selection: TextSelection, pages: list[PageText]) -> None:
+def test_a_drag_in_a_line_takes_characters(selection, pages):
     page = pages[0]
     assert drag(selection, page, where(page, "holds"), where(page, "last")) == "holds its "
     assert drag(selection, page, where(page, "last"), where(page, "holds")) == "holds its "
@@ -71,9 +69,7 @@ def test_a_drag_in_a_line_takes_characters(selection: TextSelection, pages: list
     assert box.left == pytest.approx(where(page, "holds")[0])
 
 
-def test_a_drag_in_one_column_leaves_the_other_alone(
-    selection: TextSelection, pages: list[PageText]
-) -> None:
+def test_a_drag_in_one_column_leaves_the_other_alone(selection, pages):
     page = pages[0]
     start, end = where(page, "next conversion"), where(page, "ment that")
     assert drag(selection, page, start, end) == (
@@ -87,27 +83,21 @@ def test_a_drag_in_one_column_leaves_the_other_alone(
     ("x", "y"),
     [(150, 400), (290, 230), (90, 800), (200, 195)],
 )
-def test_a_drag_into_the_white_below_a_column_stays_in_it(
-    selection: TextSelection, pages: list[PageText], x: float, y: float
-) -> None:
+def test_a_drag_into_the_white_below_a_column_stays_in_it(selection, pages, x, y):
     page = pages[0]
     drag(selection, page, where(page, "converter"), (x, y))
     assert all(box.right < 300 for box in selection.boxes(0))
     assert len(selection.boxes(0)) == 5
 
 
-def test_a_drag_into_the_other_column_takes_the_rest_of_the_first(
-    selection: TextSelection, pages: list[PageText]
-) -> None:
+def test_a_drag_into_the_other_column_takes_the_rest_of_the_first(selection, pages):
     page = pages[0]
     text = drag(selection, page, where(page, "ment that"), where(page, "two to five"))
     assert text.startswith(LEFT[4])
     assert RIGHT[0] in text
 
 
-def test_a_drag_over_pages_takes_what_lies_between(
-    selection: TextSelection, pages: list[PageText]
-) -> None:
+def test_a_drag_over_pages_takes_what_lies_between(selection, pages):
     selection.begin(position(pages[0], *where(pages[0], "normal operation")))
     selection.extend(position(pages[1], *where(pages[1], "page.")))
     assert selection.text() == "normal operation.\n\nThe second "
@@ -115,9 +105,7 @@ def test_a_drag_over_pages_takes_what_lies_between(
     assert {place.page_no for place in selection.places()} == {1, 2}
 
 
-def test_clicks_take_the_word_the_line_and_the_paragraph(
-    selection: TextSelection, pages: list[PageText]
-) -> None:
+def test_clicks_take_the_word_the_line_and_the_paragraph(selection, pages):
     page = pages[0]
     x, y = where(page, "reference")
     for grain, expected in (
@@ -143,9 +131,7 @@ def test_clicks_take_the_word_the_line_and_the_paragraph(
         ("ends here", 9, "here"),
     ],
 )
-def test_words_are_those_of_datasheets(
-    pages: list[PageText], tmp_path: Path, text: str, at: int, word: str
-) -> None:
+def test_words_are_those_of_datasheets(pages, tmp_path, text, at, word):
     from tests.helpers.text_pages import write_words
 
     page = page_of(write_words(tmp_path / "words.pdf", text))
@@ -153,9 +139,7 @@ def test_words_are_those_of_datasheets(
     assert page.text[start:end] == word
 
 
-def test_the_caret_moves_and_extends_by_key(
-    selection: TextSelection, pages: list[PageText]
-) -> None:
+def test_the_caret_moves_and_extends_by_key(selection, pages):
     page = pages[0]
     start = page.text.index("The converter")
     selection.begin(TextPosition(0, start))
@@ -182,9 +166,7 @@ def test_the_caret_moves_and_extends_by_key(
     assert selection.caret == TextPosition(0, 0)
 
 
-def test_lines_and_pages_are_walked_in_reading_order(
-    selection: TextSelection, pages: list[PageText]
-) -> None:
+def test_lines_and_pages_are_walked_in_reading_order(selection, pages):
     selection.begin(TextPosition(0, pages[0].text.index("ment that")))
     selection.move(Unit.LINE, 1, extends=False)
     assert pages[0].text[selection.caret.offset :].startswith("The reference")
@@ -197,9 +179,7 @@ def test_lines_and_pages_are_walked_in_reading_order(
     assert selection.caret == TextPosition(0, len(pages[0].text))
 
 
-def test_a_selection_that_is_left_by_an_arrow_ends_at_its_edge(
-    selection: TextSelection, pages: list[PageText]
-) -> None:
+def test_a_selection_that_is_left_by_an_arrow_ends_at_its_edge(selection, pages):
     selection.begin(TextPosition(0, 3))
     selection.extend(TextPosition(0, 9))
     selection.move(Unit.CHARACTER, -1, extends=False)
@@ -207,7 +187,7 @@ def test_a_selection_that_is_left_by_an_arrow_ends_at_its_edge(
     assert selection.is_empty
 
 
-def test_a_page_on_the_way_is_named_and_the_selection_waits(pages: list[PageText]) -> None:
+def test_a_page_on_the_way_is_named_and_the_selection_waits(pages):
     known: dict[int, PageText] = {0: pages[0]}
     selection = TextSelection(known.get)
     selection.n_pages = 2
@@ -225,7 +205,7 @@ def test_a_page_on_the_way_is_named_and_the_selection_waits(pages: list[PageText
     assert selection.caret == TextPosition(1, 0)
 
 
-def test_all_is_the_whole_document(selection: TextSelection, pages: list[PageText]) -> None:
+def test_all_is_the_whole_document(selection, pages):
     selection.select_all()
     text = selection.text()
     assert text.startswith("A title")
@@ -235,7 +215,7 @@ def test_all_is_the_whole_document(selection: TextSelection, pages: list[PageTex
     assert selection.text() == "The second page."
 
 
-def test_a_rectangle_takes_parts_of_lines(selection: TextSelection, pages: list[PageText]) -> None:
+def test_a_rectangle_takes_parts_of_lines(selection, pages):
     page = pages[0]
     left, top = where(page, "reference")
     right, bottom = where(page, "pins")[0] + 50, where(page, "less than")[1]
@@ -249,7 +229,7 @@ def test_a_rectangle_takes_parts_of_lines(selection: TextSelection, pages: list[
 
 
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
-def test_points_on_turned_pages_mean_their_characters(tmp_path: Path, rotation: int) -> None:
+def test_points_on_turned_pages_mean_their_characters(tmp_path, rotation):
     page = page_of(write_turned(tmp_path / "turned.pdf", rotation))
     for offset in (0, 3, 7, 12):
         box = caret_box(page, offset)
@@ -263,11 +243,11 @@ def test_points_on_turned_pages_mean_their_characters(tmp_path: Path, rotation: 
 
 
 @pytest.fixture
-def table_page(tmp_path: Path) -> PageText:
+def table_page(tmp_path) -> PageText:
     return page_of(write_table(tmp_path / "table.pdf"))
 
 
-def test_selected_rows_are_a_table_by_their_words(table_page: PageText) -> None:
+def test_selected_rows_are_a_table_by_their_words(table_page):
     start = table_page.text.index("Supply voltage")
     lines = list(table_page.lines_between(start, len(table_page.text)))
     rows = rows_of_lines(table_page, lines)
@@ -278,12 +258,12 @@ def test_selected_rows_are_a_table_by_their_words(table_page: PageText) -> None:
     ]
 
 
-def test_running_text_is_no_table(pages: list[PageText]) -> None:
+def test_running_text_is_no_table(pages):
     page = pages[0]
     assert rows_of_lines(page, list(page.lines_between(0, len(page.text)))[1:6]) == []
 
 
-def test_cells_of_the_librarys_table_are_taken_with_whole_headers(table_page: PageText) -> None:
+def test_cells_of_the_librarys_table_are_taken_with_whole_headers(table_page):
     table = library_table(table_page)
 
     def rows(start: str, end: str) -> list[list[str]]:
@@ -302,7 +282,7 @@ def test_cells_of_the_librarys_table_are_taken_with_whole_headers(table_page: Pa
     assert rows("Supply current", "3") == [["Supply current", "1", "3"]]
 
 
-def test_a_selection_outside_of_the_tables_is_none_of_theirs(table_page: PageText) -> None:
+def test_a_selection_outside_of_the_tables_is_none_of_theirs(table_page):
     outside = [Provenance(1, BoundingBox(50, 400, 200, 412))]
     assert rows_of_tables([library_table(table_page)], outside) == []
     assert rows_of_tables([], outside) == []

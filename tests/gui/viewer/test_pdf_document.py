@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.catalog import document_id_of
@@ -25,7 +24,7 @@ _owners: list[QObject] = []
 
 
 @pytest.fixture(autouse=True)
-def owner(qapp: QApplication) -> Iterator[QObject]:
+def owner(qapp) -> Iterator[QObject]:
     """What the documents of a test belong to, as to a view in the window.
 
     A document dies with its owner in the event loop. One that Python's reference count destroys
@@ -70,9 +69,7 @@ def key_of(document: PdfDocument, page_index: int, width: int, height: int) -> R
     return RenderKey(document.stamp, page_index, width, height)
 
 
-def test_an_open_file_tells_the_size_of_each_page_as_displayed(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_an_open_file_tells_the_size_of_each_page_as_displayed(qtbot, tmp_path):
     sizes = [A5, (300.0, 200.0)]
     document = opened(qtbot, write_pages(tmp_path / "a.pdf", sizes))
     assert document.page_sizes == tuple(sizes)
@@ -82,13 +79,13 @@ def test_an_open_file_tells_the_size_of_each_page_as_displayed(
     assert document.page_sizes == ((330.0, 220.0),)
 
 
-def test_pages_of_many_sizes_are_all_measured(qtbot: QtBot, tmp_path: Path) -> None:
+def test_pages_of_many_sizes_are_all_measured(qtbot, tmp_path):
     sizes = [(200.0 + number, 300.0) for number in range(120)]
     document = opened(qtbot, write_pages(tmp_path / "a.pdf", sizes))
     assert document.page_sizes == tuple(sizes)
 
 
-def test_a_missing_file_says_where_to_put_it(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_missing_file_says_where_to_put_it(qtbot, tmp_path):
     problem = failure(qtbot, tmp_path / "gone.pdf")
     assert problem.message == "gone.pdf is no longer there."
     assert str(tmp_path) in problem.hint
@@ -97,22 +94,20 @@ def test_a_missing_file_says_where_to_put_it(qtbot: QtBot, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("content", "words"), [("not a PDF", "is damaged or is not a PDF."), ("", "is empty.")]
 )
-def test_a_file_that_is_no_pdf_says_so(
-    qtbot: QtBot, tmp_path: Path, content: str, words: str
-) -> None:
+def test_a_file_that_is_no_pdf_says_so(qtbot, tmp_path, content, words):
     path = tmp_path / "no.pdf"
     path.write_text(content)
     assert failure(qtbot, path).message == f"no.pdf {words}"
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="this user may read everything")
-def test_a_file_that_may_not_be_read_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_file_that_may_not_be_read_says_so(qtbot, tmp_path):
     path = write_pages(tmp_path / "a.pdf", [A5])
     path.chmod(0)
     assert failure(qtbot, path).message == "a.pdf cannot be opened."
 
 
-def test_a_file_written_again_is_opened_anew(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_file_written_again_is_opened_anew(qtbot, tmp_path):
     document = opened(qtbot, write_pages(tmp_path / "a.pdf", [A5]))
     write_pages(tmp_path / "a.pdf", [A5, A5])
     document.open(tmp_path / "a.pdf")
@@ -120,9 +115,7 @@ def test_a_file_written_again_is_opened_anew(qtbot: QtBot, tmp_path: Path) -> No
     qtbot.waitUntil(lambda: len(document.page_sizes) == 2)
 
 
-def test_pages_are_drawn_in_the_wanted_order_and_former_wishes_are_dropped(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_pages_are_drawn_in_the_wanted_order_and_former_wishes_are_dropped(qtbot, tmp_path):
     document = opened(qtbot, write_pages(tmp_path / "a.pdf", [A5] * 6))
     drawn_pages: list[int] = []
     document.image_rendered.connect(lambda key, _: drawn_pages.append(key.page_index))
@@ -132,7 +125,7 @@ def test_pages_are_drawn_in_the_wanted_order_and_former_wishes_are_dropped(
     assert drawn_pages == [0, 5, 4]
 
 
-def test_a_tile_is_the_same_part_of_the_whole_page(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_tile_is_the_same_part_of_the_whole_page(qtbot, tmp_path):
     for rotation in (0, 90):
         path = tmp_path / f"{rotation}.pdf"
         write_rectangle(path, rotation, is_cropped=True)
@@ -145,7 +138,7 @@ def test_a_tile_is_the_same_part_of_the_whole_page(qtbot: QtBot, tmp_path: Path)
         assert part == whole.copy(*tile)
 
 
-def test_the_window_goes_on_while_a_slow_page_is_drawn(qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_window_goes_on_while_a_slow_page_is_drawn(qtbot, tmp_path):
     document = opened(qtbot, write_slow_page(tmp_path / "slow.pdf"))
     beats: list[bool] = []
     heart = QTimer()
@@ -161,9 +154,7 @@ def test_the_window_goes_on_while_a_slow_page_is_drawn(qtbot: QtBot, tmp_path: P
     assert sum(beats) >= 5, "the event loop stood still while the page was drawn"
 
 
-def test_opening_another_file_waits_for_the_page_and_not_the_window(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_opening_another_file_waits_for_the_page_and_not_the_window(qtbot, tmp_path):
     document = opened(qtbot, write_slow_page(tmp_path / "slow.pdf"))
     other = write_pages(tmp_path / "other.pdf", [A5])
     document.want([key_of(document, 0, 1000, 1415)])
@@ -175,9 +166,7 @@ def test_opening_another_file_waits_for_the_page_and_not_the_window(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a pipe stands in for the drive")
-def test_a_file_on_a_drive_that_does_not_answer_is_told_of_and_opens_when_it_does(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_a_file_on_a_drive_that_does_not_answer_is_told_of_and_opens_when_it_does(qtbot, tmp_path):
     path = tmp_path / "far.pdf"
     os.mkfifo(path)
     document = new_document()
@@ -194,8 +183,8 @@ def test_a_file_on_a_drive_that_does_not_answer_is_told_of_and_opens_when_it_doe
 
 @pytest.mark.skipif(os.name == "nt", reason="a pipe stands in for the drive")
 def test_the_document_before_does_not_come_back_in_place_of_one_that_does_not_answer(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+    qtbot, tmp_path
+):
     near = write_pages(tmp_path / "near.pdf", [A5, A5])
     document = opened(qtbot, near)
     far = tmp_path / "far.pdf"
@@ -212,7 +201,7 @@ def test_the_document_before_does_not_come_back_in_place_of_one_that_does_not_an
         pipe.write(near.read_bytes())
 
 
-def test_pages_have_the_labels_of_the_document(qtbot: QtBot, tmp_path: Path) -> None:
+def test_pages_have_the_labels_of_the_document(qtbot, tmp_path):
     plain = write_pages(tmp_path / "a.pdf", [A5] * 5)
     assert opened(qtbot, plain).page_labels == ("1", "2", "3", "4", "5")
     labelled = write_pages(tmp_path / "labelled.pdf", [A5] * 5, [(0, "", "r"), (2, "", "D")])
@@ -223,9 +212,7 @@ def test_pages_have_the_labels_of_the_document(qtbot: QtBot, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     "method", ["PDF_ENCRYPT_RC4_128", "PDF_ENCRYPT_AES_128", "PDF_ENCRYPT_AES_256"]
 )
-def test_a_protected_file_opens_with_either_password(
-    qtbot: QtBot, tmp_path: Path, password: str, method: str
-) -> None:
+def test_a_protected_file_opens_with_either_password(qtbot, tmp_path, password, method):
     path = write_protected(tmp_path / "locked.pdf", method)
     document = new_document()
     with qtbot.waitSignal(document.failed) as blocker:
@@ -243,7 +230,7 @@ def test_a_protected_file_opens_with_either_password(
     assert document.document_id == document_id_of(path)
 
 
-def test_a_password_is_asked_once_in_a_session(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_password_is_asked_once_in_a_session(qtbot, tmp_path):
     locked = write_protected(tmp_path / "locked.pdf")
     document = new_document()
     with qtbot.waitSignal(document.failed):
@@ -261,9 +248,7 @@ def test_a_password_is_asked_once_in_a_session(qtbot: QtBot, tmp_path: Path) -> 
         other.open(locked)
 
 
-def test_a_document_that_is_open_is_read_on_when_its_file_is_gone(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_a_document_that_is_open_is_read_on_when_its_file_is_gone(qtbot, tmp_path):
     path = write_pages(tmp_path / "a.pdf", [A5] * 3)
     document = opened(qtbot, path)
     path.unlink()
@@ -272,7 +257,7 @@ def test_a_document_that_is_open_is_read_on_when_its_file_is_gone(
     drawn(qtbot, document, key_of(document, 2, 50, 70))
 
 
-def test_small_pictures_wait_for_the_pages(qtbot: QtBot, tmp_path: Path) -> None:
+def test_small_pictures_wait_for_the_pages(qtbot, tmp_path):
     document = opened(qtbot, write_pages(tmp_path / "a.pdf", [A5] * 6))
     seen: list[tuple[str, int]] = []
     document.image_rendered.connect(lambda key, _: seen.append(("page", key.page_index)))

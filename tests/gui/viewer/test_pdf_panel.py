@@ -14,7 +14,6 @@ from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.pdf_toolbar import PdfToolbar
-from desktop_qa.gui.widgets.theme import ThemeKeeper
 from tests.gui.patient_bot import on_screen
 from tests.gui.pdf_files import A5, show_document, write_pages, write_protected
 
@@ -23,12 +22,12 @@ HIGHLIGHT = Highlight(1, (CITED,))
 
 
 @pytest.fixture
-def ten(tmp_path: Path) -> Path:
+def ten(tmp_path) -> Path:
     return write_pages(tmp_path / "ten.pdf", [A5] * 10)
 
 
 @pytest.fixture
-def five(tmp_path: Path) -> Path:
+def five(tmp_path) -> Path:
     return write_pages(tmp_path / "five.pdf", [A5] * 5)
 
 
@@ -37,9 +36,7 @@ def cite(qtbot: QtBot, panel: PdfPanel, path: Path) -> None:
         panel.show_places(path, [CITED], [HIGHLIGHT], 1)
 
 
-def test_a_document_is_named_with_its_pages_and_size(
-    qtbot: QtBot, panel: PdfPanel, ten: Path
-) -> None:
+def test_a_document_is_named_with_its_pages_and_size(qtbot, panel, ten):
     show_document(qtbot, panel, ten)
     assert panel.message == ""
     assert panel.toolbar.name.text() == "ten.pdf"
@@ -48,9 +45,7 @@ def test_a_document_is_named_with_its_pages_and_size(
     assert panel.toolbar.page_count.text() == "/ 10"
 
 
-def test_a_citation_opens_its_document_at_the_place_and_marks_it(
-    qtbot: QtBot, panel: PdfPanel, ten: Path
-) -> None:
+def test_a_citation_opens_its_document_at_the_place_and_marks_it(qtbot, panel, ten):
     cite(qtbot, panel, ten)
     assert panel.view.current_page == 7
     assert panel.toolbar.page.text() == "7"
@@ -64,9 +59,7 @@ def test_a_citation_opens_its_document_at_the_place_and_marks_it(
     assert panel.view.current_page == 7
 
 
-def test_page_and_size_of_each_document_are_remembered(
-    qtbot: QtBot, panel: PdfPanel, ten: Path, five: Path
-) -> None:
+def test_page_and_size_of_each_document_are_remembered(qtbot, panel, ten, five):
     show_document(qtbot, panel, ten)
     panel.view.set_zoom(Zoom(ZoomMode.FACTOR, 1.5))
     panel.view.go_to(6)
@@ -81,9 +74,7 @@ def test_page_and_size_of_each_document_are_remembered(
     assert panel.view.zoom.mode is ZoomMode.FIT_PAGE
 
 
-def test_back_and_forward_go_between_jumps(
-    qtbot: QtBot, panel: PdfPanel, ten: Path, five: Path
-) -> None:
+def test_back_and_forward_go_between_jumps(qtbot, panel, ten, five):
     show_document(qtbot, panel, five)
     panel.view.go_to(4)
     assert not panel.toolbar.back.isEnabled()
@@ -111,8 +102,8 @@ def test_back_and_forward_go_between_jumps(
     ],
 )
 def test_a_page_number_is_taken_on_enter_if_there_is_such_a_page(
-    qtbot: QtBot, panel: PdfPanel, ten: Path, typed: str, key: Qt.Key, page: int
-) -> None:
+    qtbot, panel, ten, typed, key, page
+):
     show_document(qtbot, panel, ten)
     panel.view.go_to(4)
     edit = panel.toolbar.page
@@ -133,9 +124,7 @@ def test_a_page_number_is_taken_on_enter_if_there_is_such_a_page(
         assert panel.view.current_page == 4
 
 
-def test_page_buttons_turn_pages_and_stop_at_the_ends(
-    qtbot: QtBot, panel: PdfPanel, five: Path
-) -> None:
+def test_page_buttons_turn_pages_and_stop_at_the_ends(qtbot, panel, five):
     show_document(qtbot, panel, five)
     toolbar = panel.toolbar
     assert not toolbar.previous.isEnabled()
@@ -147,9 +136,7 @@ def test_page_buttons_turn_pages_and_stop_at_the_ends(
     assert panel.view.current_page == 4
 
 
-def test_a_file_that_is_gone_is_explained_and_others_still_open(
-    qtbot: QtBot, panel: PdfPanel, ten: Path, tmp_path: Path
-) -> None:
+def test_a_file_that_is_gone_is_explained_and_others_still_open(qtbot, panel, ten, tmp_path):
     show_document(qtbot, panel, ten)
     with qtbot.waitSignal(panel.view.document.failed):
         panel.show_document(tmp_path / "gone.pdf")
@@ -159,9 +146,7 @@ def test_a_file_that_is_gone_is_explained_and_others_still_open(
     assert panel.message == ""
 
 
-def test_a_protected_file_can_be_opened_in_another_reader(
-    qtbot: QtBot, panel: PdfPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_protected_file_can_be_opened_in_another_reader(qtbot, panel, tmp_path, monkeypatch):
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url) or True)
     path = write_protected(tmp_path / "locked file.pdf")
@@ -175,7 +160,7 @@ def test_a_protected_file_can_be_opened_in_another_reader(
     assert [url.toLocalFile() for url in opened] == [str(path), str(path)]
 
 
-def test_a_clicked_mark_becomes_the_active_one(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
+def test_a_clicked_mark_becomes_the_active_one(qtbot, panel, ten):
     other = Highlight(2, (Provenance(7, BoundingBox(100, 240, 200, 254)),))
     with qtbot.waitSignal(panel.document_shown):
         panel.show_places(ten, [CITED], [HIGHLIGHT, other], 1)
@@ -188,7 +173,7 @@ def test_a_clicked_mark_becomes_the_active_one(qtbot: QtBot, panel: PdfPanel, te
     assert view.active == 2
 
 
-def test_without_a_document_it_says_what_to_do(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
+def test_without_a_document_it_says_what_to_do(qtbot, panel, ten):
     message = "Click a citation or a document to read it here."
     assert (panel.message, panel.path) == (message, None)
     assert not panel.toolbar.page.isVisible()
@@ -202,7 +187,7 @@ def test_without_a_document_it_says_what_to_do(qtbot: QtBot, panel: PdfPanel, te
     assert panel.view.current_page == 7
 
 
-def test_every_control_has_a_name_and_is_reached_by_key(panel: PdfPanel) -> None:
+def test_every_control_has_a_name_and_is_reached_by_key(panel):
     controls = [*panel.toolbar.findChildren(QAbstractButton), panel.toolbar.page, panel.view]
     assert len(controls) >= 11
     for control in controls:
@@ -210,9 +195,7 @@ def test_every_control_has_a_name_and_is_reached_by_key(panel: PdfPanel) -> None
         assert control.focusPolicy() & Qt.FocusPolicy.TabFocus, control
 
 
-def test_quick_clicks_on_several_citations_end_at_the_last(
-    qtbot: QtBot, panel: PdfPanel, ten: Path, five: Path
-) -> None:
+def test_quick_clicks_on_several_citations_end_at_the_last(qtbot, panel, ten, five):
     shown: list[Path] = []
     panel.document_shown.connect(shown.append)
     for path in (ten, five, ten, five):
@@ -223,7 +206,7 @@ def test_quick_clicks_on_several_citations_end_at_the_last(
 
 
 @pytest.fixture
-def toolbar(qtbot: QtBot, keeper: ThemeKeeper) -> PdfToolbar:
+def toolbar(qtbot, keeper) -> PdfToolbar:
     made = on_screen(qtbot, PdfToolbar())
     made.set_document(Path("/data/ORLUNDA_ORT112_RevB.pdf"), 110)
     made.set_zoom(Zoom(ZoomMode.FIT_WIDTH), 0.54)
@@ -245,8 +228,8 @@ def squeezed(toolbar: PdfToolbar) -> list[str]:
 
 @pytest.mark.parametrize("has_name", [True, False])
 def test_nothing_in_the_line_is_cut_or_drawn_over_its_neighbour_and_the_rest_is_in_the_menu(
-    toolbar: PdfToolbar, has_name: bool
-) -> None:
+    toolbar, has_name
+):
     toolbar.show_name(has_name)
     toolbar.set_labels([f"A-{n}" if n % 2 else str(n) for n in range(1, 111)])
     found: dict[tuple[int, int], list[str]] = {}
@@ -266,9 +249,7 @@ def test_nothing_in_the_line_is_cut_or_drawn_over_its_neighbour_and_the_rest_is_
 
 
 @pytest.mark.parametrize(("family", "points"), [("", 10), ("DejaVu Sans Mono", 11)])
-def test_the_name_is_shortened_before_the_page_is_hidden(
-    toolbar: PdfToolbar, family: str, points: int
-) -> None:
+def test_the_name_is_shortened_before_the_page_is_hidden(toolbar, family, points):
     """A manual of a thousand pages, and large or wide letters, need more room for the page."""
     font = QFont(family or toolbar.font().family(), points)
     for widget in (toolbar, *toolbar.findChildren(QWidget)):

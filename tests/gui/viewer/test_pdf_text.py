@@ -42,7 +42,7 @@ def requests() -> TextRequester:
 
 
 @pytest.fixture
-def view(qtbot: QtBot, requests: TextRequester) -> PdfView:
+def view(qtbot, requests) -> PdfView:
     view = on_screen(qtbot, PdfView(), 700, 700)
     view.is_animated = False
     view.texts.request = requests
@@ -57,7 +57,7 @@ def show(qtbot: QtBot, view: PdfView, path: Path) -> PdfView:
 
 
 @pytest.fixture
-def columns(qtbot: QtBot, view: PdfView, tmp_path: Path) -> PdfView:
+def columns(qtbot, view, tmp_path) -> PdfView:
     return show(qtbot, view, write_columns(tmp_path / "columns.pdf"))
 
 
@@ -92,7 +92,7 @@ def colours_of(image: QImage) -> Sequence[int]:
 # By mouse
 
 
-def test_a_drag_selects_and_ctrl_c_copies(qtbot: QtBot, columns: PdfView) -> None:
+def test_a_drag_selects_and_ctrl_c_copies(qtbot, columns):
     start, end = point_of(columns, "holds"), point_of(columns, "its last", after=True)
     drag(qtbot, columns, start, end)
     assert columns.selector.text == "holds its last"
@@ -103,9 +103,7 @@ def test_a_drag_selects_and_ctrl_c_copies(qtbot: QtBot, columns: PdfView) -> Non
 
 
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
-def test_the_selection_covers_the_words_on_the_screen(
-    qtbot: QtBot, view: PdfView, tmp_path: Path, rotation: int
-) -> None:
+def test_the_selection_covers_the_words_on_the_screen(qtbot, view, tmp_path, rotation):
     show(qtbot, view, write_turned(tmp_path / "turned.pdf", rotation))
     qtbot.waitUntil(lambda: view.is_drawn)
     before = view.viewport().grab().toImage()
@@ -136,7 +134,7 @@ def click(view: PdfView, at: QPoint, milliseconds: int, *, is_double: bool = Fal
         QApplication.sendEvent(port, event)
 
 
-def test_clicks_take_words_lines_and_paragraphs(columns: PdfView) -> None:
+def test_clicks_take_words_lines_and_paragraphs(columns):
     at = point_of(columns, "reference") + QPoint(6, 0)
     click(columns, at, 1_000)
     assert columns.selector.text == ""
@@ -150,14 +148,14 @@ def test_clicks_take_words_lines_and_paragraphs(columns: PdfView) -> None:
     assert columns.selector.text == ""
 
 
-def test_shift_and_click_extend(qtbot: QtBot, columns: PdfView) -> None:
+def test_shift_and_click_extend(qtbot, columns):
     port = columns.viewport()
     qtbot.mouseClick(port, _LEFT_BUTTON, pos=point_of(columns, "The converter"))
     qtbot.mouseClick(port, _LEFT_BUTTON, _SHIFT, pos=point_of(columns, "until", after=True))
     assert columns.selector.text == LEFT[0]
 
 
-def test_alt_and_drag_select_a_rectangle(qtbot: QtBot, columns: PdfView) -> None:
+def test_alt_and_drag_select_a_rectangle(qtbot, columns):
     start = point_of(columns, "reference input") - QPoint(2, 6)
     end = point_of(columns, "microamperes", after=True) + QPoint(2, 6)
     drag(qtbot, columns, start, end, modifier=Qt.KeyboardModifier.AltModifier)
@@ -166,7 +164,7 @@ def test_alt_and_drag_select_a_rectangle(qtbot: QtBot, columns: PdfView) -> None
     assert lines[0].startswith("reference")
 
 
-def test_a_drag_beyond_the_edge_scrolls_on(qtbot: QtBot, columns: PdfView) -> None:
+def test_a_drag_beyond_the_edge_scrolls_on(qtbot, columns):
     columns.resize(700, 260)
     port, bar = columns.viewport(), columns.verticalScrollBar()
     qtbot.mousePress(port, _LEFT_BUTTON, pos=point_of(columns, "A title"))
@@ -180,9 +178,7 @@ def test_a_drag_beyond_the_edge_scrolls_on(qtbot: QtBot, columns: PdfView) -> No
     assert bar.value() == height
 
 
-def test_a_press_before_the_text_is_there_counts_when_it_comes(
-    qtbot: QtBot, view: PdfView, requests: TextRequester, tmp_path: Path
-) -> None:
+def test_a_press_before_the_text_is_there_counts_when_it_comes(qtbot, view, requests, tmp_path):
     requests.is_held = True
     with qtbot.waitSignal(view.document.opened):
         view.open(write_columns(tmp_path / "columns.pdf"))
@@ -197,7 +193,7 @@ def test_a_press_before_the_text_is_there_counts_when_it_comes(
 # By key
 
 
-def test_the_caret_selects_by_keys_alone(qtbot: QtBot, columns: PdfView) -> None:
+def test_the_caret_selects_by_keys_alone(qtbot, columns):
     with qtbot.waitSignal(columns.caret_toggled) as toggled:
         columns.toggle_caret()
     assert toggled.args == [True]
@@ -221,9 +217,7 @@ def test_the_caret_selects_by_keys_alone(qtbot: QtBot, columns: PdfView) -> None
     assert columns.verticalScrollBar().value() == 0
 
 
-def test_shift_and_arrows_extend_without_a_caret_and_arrows_scroll(
-    qtbot: QtBot, columns: PdfView
-) -> None:
+def test_shift_and_arrows_extend_without_a_caret_and_arrows_scroll(qtbot, columns):
     qtbot.mouseDClick(columns.viewport(), _LEFT_BUTTON, pos=point_of(columns, "converter"))
     qtbot.mouseRelease(columns.viewport(), _LEFT_BUTTON, pos=point_of(columns, "converter"))
     qtbot.keyClick(columns, Qt.Key.Key_Right, _CONTROL | _SHIFT)
@@ -235,7 +229,7 @@ def test_shift_and_arrows_extend_without_a_caret_and_arrows_scroll(
     assert columns.selector.text == "converter holds "
 
 
-def test_all_is_copied_with_what_is_not_read_yet(qtbot: QtBot, columns: PdfView) -> None:
+def test_all_is_copied_with_what_is_not_read_yet(qtbot, columns):
     qtbot.keyClick(columns, Qt.Key.Key_A, _CONTROL)
     QGuiApplication.clipboard().clear()
     qtbot.keyClick(columns, Qt.Key.Key_C, _CONTROL)
@@ -246,9 +240,7 @@ def test_all_is_copied_with_what_is_not_read_yet(qtbot: QtBot, columns: PdfView)
     assert "measurement that was made" in copied
 
 
-def test_what_is_copied_has_a_bound_that_is_said(
-    qtbot: QtBot, columns: PdfView, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_copied_has_a_bound_that_is_said(qtbot, columns, monkeypatch):
     monkeypatch.setattr(pdf_selection, "MAX_COPIED", 100)
     monkeypatch.setattr(pdf_selection, "_MAX_LOCAL_PAGES", 1)
     qtbot.keyClick(columns, Qt.Key.Key_A, _CONTROL)
@@ -258,9 +250,7 @@ def test_what_is_copied_has_a_bound_that_is_said(
     assert len(QGuiApplication.clipboard().text()) == 100
 
 
-def test_a_scanned_page_says_that_there_is_nothing_to_select(
-    qtbot: QtBot, view: PdfView, tmp_path: Path
-) -> None:
+def test_a_scanned_page_says_that_there_is_nothing_to_select(qtbot, view, tmp_path):
     show(qtbot, view, write_scan(tmp_path / "scan.pdf"))
     center = view.viewport().rect().center()
     with qtbot.waitSignal(view.selector.said) as said:
@@ -271,9 +261,7 @@ def test_a_scanned_page_says_that_there_is_nothing_to_select(
     assert view.viewport().cursor().shape() is Qt.CursorShape.ArrowCursor
 
 
-def test_another_document_takes_the_selection_away(
-    qtbot: QtBot, columns: PdfView, tmp_path: Path
-) -> None:
+def test_another_document_takes_the_selection_away(qtbot, columns, tmp_path):
     qtbot.keyClick(columns, Qt.Key.Key_A, _CONTROL)
     show(qtbot, columns, write_linked(tmp_path / "linked.pdf"))
     assert not columns.selector.has_selection
@@ -283,11 +271,11 @@ def test_another_document_takes_the_selection_away(
 
 
 @pytest.fixture
-def linked(qtbot: QtBot, view: PdfView, tmp_path: Path) -> PdfView:
+def linked(qtbot, view, tmp_path) -> PdfView:
     return show(qtbot, view, write_linked(tmp_path / "linked.pdf"))
 
 
-def test_a_link_has_a_hand_a_tool_tip_and_a_click(qtbot: QtBot, linked: PdfView) -> None:
+def test_a_link_has_a_hand_a_tool_tip_and_a_click(qtbot, linked):
     port = linked.viewport()
     for index, tip in enumerate(("Page v", "https://example.com/part?x=1")):
         at = point_of(linked, f"link {index}") + QPoint(4, 0)
@@ -304,13 +292,13 @@ def test_a_link_has_a_hand_a_tool_tip_and_a_click(qtbot: QtBot, linked: PdfView)
     assert port.cursor().shape() is Qt.CursorShape.IBeamCursor
 
 
-def test_a_drag_over_a_link_selects_it(qtbot: QtBot, linked: PdfView) -> None:
+def test_a_drag_over_a_link_selects_it(qtbot, linked):
     with qtbot.assertNotEmitted(linked.link_followed):
         drag(qtbot, linked, point_of(linked, "link 0"), point_of(linked, "link 0", after=True))
     assert linked.selector.text == "link 0"
 
 
-def test_tab_goes_through_the_links_while_the_caret_is_shown(qtbot: QtBot, linked: PdfView) -> None:
+def test_tab_goes_through_the_links_while_the_caret_is_shown(qtbot, linked):
     assert not linked.keys.next_link(is_next=True)
     linked.toggle_caret()
     addresses = []
@@ -326,7 +314,7 @@ def test_tab_goes_through_the_links_while_the_caret_is_shown(qtbot: QtBot, linke
     assert followed.args[0].address == "javascript:alert(1)"
 
 
-def test_enter_follows_the_link_that_the_caret_stands_on(qtbot: QtBot, linked: PdfView) -> None:
+def test_enter_follows_the_link_that_the_caret_stands_on(qtbot, linked):
     linked.toggle_caret()
     with qtbot.assertNotEmitted(linked.link_followed):
         qtbot.keyClick(linked, Qt.Key.Key_Return)
@@ -340,7 +328,7 @@ def test_enter_follows_the_link_that_the_caret_stands_on(qtbot: QtBot, linked: P
 # Finding
 
 
-def test_what_is_found_is_marked_counted_and_ticked(qtbot: QtBot, columns: PdfView) -> None:
+def test_what_is_found_is_marked_counted_and_ticked(qtbot, columns):
     finder = columns.finder
     finder.set_query(TextQuery("the"), 1)
     qtbot.waitUntil(lambda: finder.current is not None and not finder.is_running)
@@ -358,7 +346,7 @@ def test_what_is_found_is_marked_counted_and_ticked(qtbot: QtBot, columns: PdfVi
     assert corner != QColor("white")
 
 
-def test_next_and_previous_wrap_and_say_so(qtbot: QtBot, columns: PdfView) -> None:
+def test_next_and_previous_wrap_and_say_so(qtbot, columns):
     finder = columns.finder
     finder.set_query(TextQuery("page"), 1)
     qtbot.waitUntil(lambda: finder.summary == "1 of 1")
@@ -381,9 +369,7 @@ def test_next_and_previous_wrap_and_say_so(qtbot: QtBot, columns: PdfView) -> No
     assert finder.current == first
 
 
-def test_a_search_taken_up_again_goes_on_behind_the_place_shown_last(
-    qtbot: QtBot, columns: PdfView
-) -> None:
+def test_a_search_taken_up_again_goes_on_behind_the_place_shown_last(qtbot, columns):
     finder = columns.finder
     finder.set_query(TextQuery("the"), 1)
     qtbot.waitUntil(lambda: finder.current is not None and not finder.is_running)
@@ -406,9 +392,7 @@ def test_a_search_taken_up_again_goes_on_behind_the_place_shown_last(
     assert finder.current == finder.hits[0]
 
 
-def test_words_that_are_nowhere_and_documents_without_text_say_so(
-    qtbot: QtBot, columns: PdfView, tmp_path: Path
-) -> None:
+def test_words_that_are_nowhere_and_documents_without_text_say_so(qtbot, columns, tmp_path):
     columns.finder.set_query(TextQuery("zebra"), 1)
     qtbot.waitUntil(lambda: columns.finder.summary == "Not found")
     assert columns.finder.is_missing
@@ -417,9 +401,7 @@ def test_words_that_are_nowhere_and_documents_without_text_say_so(
     qtbot.waitUntil(lambda: columns.finder.summary == "This document holds no text to search")
 
 
-def test_a_search_that_is_typed_over_is_dropped(
-    qtbot: QtBot, columns: PdfView, requests: TextRequester
-) -> None:
+def test_a_search_that_is_typed_over_is_dropped(qtbot, columns, requests):
     requests.is_held = True
     columns.finder.set_query(TextQuery("converter"), 1)
     qtbot.waitUntil(lambda: requests.asked[-1][0] == "find_text")
@@ -431,9 +413,7 @@ def test_a_search_that_is_typed_over_is_dropped(
     assert page.text[hit.start : hit.end] == "voltage"
 
 
-def test_a_long_document_is_searched_from_the_page_that_is_read(
-    qtbot: QtBot, view: PdfView, tmp_path: Path
-) -> None:
+def test_a_long_document_is_searched_from_the_page_that_is_read(qtbot, view, tmp_path):
     document = pymupdf.open()
     for number in range(1, 61):
         document.new_page().insert_text((50, 80), f"word on page {number}")
@@ -448,7 +428,7 @@ def test_a_long_document_is_searched_from_the_page_that_is_read(
 # The cache
 
 
-def test_a_file_that_cannot_be_read_is_said_once(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_said_once(qtbot, tmp_path):
     texts = PageTexts()
     errors: list[UnreadableDocumentError] = []
     texts.failed.connect(errors.append)
@@ -464,7 +444,7 @@ def test_a_file_that_cannot_be_read_is_said_once(qtbot: QtBot, tmp_path: Path) -
     assert len(errors) == 1
 
 
-def test_a_service_that_came_back_is_asked_again(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_service_that_came_back_is_asked_again(qtbot, tmp_path):
     texts = PageTexts()
     answers: list[Callable[[DesktopQaError], None]] = []
 
@@ -481,7 +461,7 @@ def test_a_service_that_came_back_is_asked_again(qtbot: QtBot, tmp_path: Path) -
     assert len(answers) == 2
 
 
-def test_a_search_that_fails_says_why(qtbot: QtBot, columns: PdfView, tmp_path: Path) -> None:
+def test_a_search_that_fails_says_why(qtbot, columns, tmp_path):
     columns.texts.set_file(tmp_path / "gone.pdf")
     with qtbot.waitSignal(columns.finder.said) as said:
         columns.finder.set_query(TextQuery("word"), 1)
@@ -489,7 +469,7 @@ def test_a_search_that_fails_says_why(qtbot: QtBot, columns: PdfView, tmp_path: 
     assert columns.finder.summary == "Cannot be searched"
 
 
-def test_texts_of_a_file_that_was_left_are_dropped(qtbot: QtBot, tmp_path: Path) -> None:
+def test_texts_of_a_file_that_was_left_are_dropped(qtbot, tmp_path):
     texts, requests = PageTexts(), TextRequester()
     texts.request = requests
     requests.is_held = True

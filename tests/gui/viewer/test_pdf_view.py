@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.gui.viewer.page_images import MAX_PAGE_PIXELS, TILE_SIZE
@@ -35,8 +32,8 @@ def place(page_no: int, left: float, top: float, right: float, bottom: float) ->
 @pytest.mark.parametrize("is_cropped", [False, True])
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
 def test_the_highlight_covers_exactly_the_cited_rectangle(
-    qtbot: QtBot, view: PdfView, tmp_path: Path, rotation: int, is_cropped: bool
-) -> None:
+    qtbot, view, tmp_path, rotation, is_cropped
+):
     path = tmp_path / "rectangle.pdf"
     cited = write_rectangle(path, rotation, is_cropped=is_cropped)
     view.resize(400, 500)
@@ -52,7 +49,7 @@ def test_the_highlight_covers_exactly_the_cited_rectangle(
         assert abs(getattr(covered, side)() - getattr(drawn, side)()) <= 1, side
 
 
-def test_black_print_stays_black_under_the_amber(ten_pages: PdfView) -> None:
+def test_black_print_stays_black_under_the_amber(ten_pages):
     def darkest() -> int:
         image = ten_pages.viewport().grab().toImage()
         rect = ten_pages.page_layout.to_canvas(0, BoundingBox(72, 85, 170, 105)).toRect()
@@ -68,7 +65,7 @@ def test_black_print_stays_black_under_the_amber(ten_pages: PdfView) -> None:
     assert darkest() <= before
 
 
-def test_the_active_citation_is_marked_more_strongly(ten_pages: PdfView) -> None:
+def test_the_active_citation_is_marked_more_strongly(ten_pages):
     ten_pages.set_highlights(
         [
             Highlight(1, (place(1, 50, 150, 100, 170),)),
@@ -89,9 +86,7 @@ def test_the_active_citation_is_marked_more_strongly(ten_pages: PdfView) -> None
     assert 255 > first > second
 
 
-def test_the_number_stands_left_of_the_page_at_the_height_of_the_rectangle(
-    ten_pages: PdfView,
-) -> None:
+def test_the_number_stands_left_of_the_page_at_the_height_of_the_rectangle(ten_pages):
     cited = place(1, 100, 200, 200, 214)
     ten_pages.set_highlights([Highlight(3, (cited,))])
     (badge,) = ten_pages.badges()
@@ -103,7 +98,7 @@ def test_the_number_stands_left_of_the_page_at_the_height_of_the_rectangle(
     assert badge.rect.center().y() == pytest.approx(rect.center().y(), abs=2)
 
 
-def test_numbers_at_the_same_height_do_not_cover_each_other(ten_pages: PdfView) -> None:
+def test_numbers_at_the_same_height_do_not_cover_each_other(ten_pages):
     ten_pages.set_highlights(
         [Highlight(marker, (place(1, 100, 200, 200, 214),)) for marker in (1, 2, 3)]
     )
@@ -112,7 +107,7 @@ def test_numbers_at_the_same_height_do_not_cover_each_other(ten_pages: PdfView) 
     assert not any(a.intersects(b) for a in rects for b in rects if a is not b)
 
 
-def test_ticks_in_the_scroll_bar_show_where_the_evidence_is(ten_pages: PdfView) -> None:
+def test_ticks_in_the_scroll_bar_show_where_the_evidence_is(ten_pages):
     ten_pages.set_highlights(
         [
             Highlight(1, (place(1, 50, 0, 100, 10),)),
@@ -126,7 +121,7 @@ def test_ticks_in_the_scroll_bar_show_where_the_evidence_is(ten_pages: PdfView) 
     assert ticks[1][0] > 0.97
 
 
-def test_clicking_a_mark_tells_its_citation(qtbot: QtBot, ten_pages: PdfView) -> None:
+def test_clicking_a_mark_tells_its_citation(qtbot, ten_pages):
     cited = place(1, 100, 200, 200, 214)
     ten_pages.set_highlights([Highlight(4, (cited,))])
     inside = ten_pages.page_layout.to_canvas(0, cited.bbox).center().toPoint()
@@ -144,7 +139,7 @@ def test_clicking_a_mark_tells_its_citation(qtbot: QtBot, ten_pages: PdfView) ->
 # Where it is read
 
 
-def test_cited_places_come_a_third_below_the_top(ten_pages: PdfView) -> None:
+def test_cited_places_come_a_third_below_the_top(ten_pages):
     cited = place(5, 100, 300, 200, 314)
     ten_pages.go_to([cited])
     rect = ten_pages.page_layout.to_canvas(4, cited.bbox)
@@ -153,7 +148,7 @@ def test_cited_places_come_a_third_below_the_top(ten_pages: PdfView) -> None:
     assert ten_pages.current_page == 5
 
 
-def test_places_taller_than_the_window_begin_at_its_top(ten_pages: PdfView) -> None:
+def test_places_taller_than_the_window_begin_at_its_top(ten_pages):
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 3.0))
     cited = place(2, 300, 50, 400, 590)
     ten_pages.go_to([cited])
@@ -164,9 +159,7 @@ def test_places_taller_than_the_window_begin_at_its_top(ten_pages: PdfView) -> N
     assert rect.right() <= seen.right()
 
 
-def test_a_page_is_gone_to_by_number_and_wrong_numbers_end_at_the_ends(
-    qtbot: QtBot, ten_pages: PdfView
-) -> None:
+def test_a_page_is_gone_to_by_number_and_wrong_numbers_end_at_the_ends(qtbot, ten_pages):
     with qtbot.waitSignal(ten_pages.current_page_changed) as blocker:
         ten_pages.go_to(6)
     assert blocker.args == [6]
@@ -177,9 +170,7 @@ def test_a_page_is_gone_to_by_number_and_wrong_numbers_end_at_the_ends(
     assert ten_pages.current_page == 1
 
 
-def test_the_last_page_asked_for_is_current_though_it_cannot_reach_the_top(
-    ten_pages: PdfView,
-) -> None:
+def test_the_last_page_asked_for_is_current_though_it_cannot_reach_the_top(ten_pages):
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 0.25))
     ten_pages.go_to(9)
     assert ten_pages.current_page == 9
@@ -187,14 +178,14 @@ def test_the_last_page_asked_for_is_current_though_it_cannot_reach_the_top(
     assert ten_pages.current_page == 10
 
 
-def test_a_place_on_a_page_that_is_not_there_moves_nothing(ten_pages: PdfView) -> None:
+def test_a_place_on_a_page_that_is_not_there_moves_nothing(ten_pages):
     ten_pages.go_to(3)
     before = ten_pages.verticalScrollBar().value()
     ten_pages.go_to([place(44, 0, 0, 10, 10)])
     assert ten_pages.verticalScrollBar().value() == before
 
 
-def test_a_jump_glides_and_arrives(qtbot: QtBot, ten_pages: PdfView) -> None:
+def test_a_jump_glides_and_arrives(qtbot, ten_pages):
     ten_pages.is_animated = True
     bar = ten_pages.verticalScrollBar()
     goal = ten_pages.page_layout.page_rect(7).top() - GAP
@@ -205,7 +196,7 @@ def test_a_jump_glides_and_arrives(qtbot: QtBot, ten_pages: PdfView) -> None:
     assert ten_pages.current_page == 8
 
 
-def test_a_resized_pane_keeps_the_place_being_read(ten_pages: PdfView) -> None:
+def test_a_resized_pane_keeps_the_place_being_read(ten_pages):
     cited = place(5, 100, 300, 200, 314)
     ten_pages.go_to([cited])
     start = ten_pages.verticalScrollBar().value()
@@ -217,14 +208,14 @@ def test_a_resized_pane_keeps_the_place_being_read(ten_pages: PdfView) -> None:
     assert ten_pages.verticalScrollBar().value() == start
 
 
-def test_the_top_of_a_page_stays_at_the_top_when_the_pane_is_resized(ten_pages: PdfView) -> None:
+def test_the_top_of_a_page_stays_at_the_top_when_the_pane_is_resized(ten_pages):
     ten_pages.go_to(4)
     ten_pages.resize(700, 900)
     page = ten_pages.page_layout.page_rect(3)
     assert page.top() - ten_pages.verticalScrollBar().value() == pytest.approx(GAP, abs=1)
 
 
-def test_keys_scroll_forward_and_back(qtbot: QtBot, ten_pages: PdfView) -> None:
+def test_keys_scroll_forward_and_back(qtbot, ten_pages):
     bar, keys = ten_pages.verticalScrollBar(), Qt.Key
     none, shift = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
     for key, page in (
@@ -245,8 +236,8 @@ def test_keys_scroll_forward_and_back(qtbot: QtBot, ten_pages: PdfView) -> None:
 
 
 def test_home_and_end_go_to_the_ends_with_and_without_ctrl_and_can_be_come_back_from(
-    qtbot: QtBot, ten_pages: PdfView
-) -> None:
+    qtbot, ten_pages
+):
     bar = ten_pages.verticalScrollBar()
     for modifier in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):
         with qtbot.waitSignal(ten_pages.jumping):
@@ -259,9 +250,7 @@ def test_home_and_end_go_to_the_ends_with_and_without_ctrl_and_can_be_come_back_
         qtbot.keyClick(ten_pages, Qt.Key.Key_Home)
 
 
-def test_where_whole_pages_fit_page_keys_go_from_page_to_page(
-    qtbot: QtBot, ten_pages: PdfView
-) -> None:
+def test_where_whole_pages_fit_page_keys_go_from_page_to_page(qtbot, ten_pages):
     ten_pages.set_zoom(Zoom(ZoomMode.FIT_PAGE))
     shift = Qt.KeyboardModifier.ShiftModifier
     none = Qt.KeyboardModifier.NoModifier
@@ -283,9 +272,7 @@ def test_where_whole_pages_fit_page_keys_go_from_page_to_page(
     assert ten_pages.verticalScrollBar().value() == top
 
 
-def test_left_and_right_turn_pages_unless_there_is_something_to_scroll(
-    qtbot: QtBot, ten_pages: PdfView
-) -> None:
+def test_left_and_right_turn_pages_unless_there_is_something_to_scroll(qtbot, ten_pages):
     qtbot.keyClick(ten_pages, Qt.Key.Key_Right)
     assert ten_pages.current_page == 2
     qtbot.keyClick(ten_pages, Qt.Key.Key_Left)
@@ -300,7 +287,7 @@ def test_left_and_right_turn_pages_unless_there_is_something_to_scroll(
 # How large it is
 
 
-def test_sizes_step_and_fit(qtbot: QtBot, ten_pages: PdfView) -> None:
+def test_sizes_step_and_fit(qtbot, ten_pages):
     fitted = ten_pages.factor
     with qtbot.waitSignal(ten_pages.arrangement_changed):
         ten_pages.zoom_in()
@@ -314,7 +301,7 @@ def test_sizes_step_and_fit(qtbot: QtBot, ten_pages: PdfView) -> None:
     assert ten_pages.zoom.mode is ZoomMode.FIT_WIDTH
 
 
-def test_ctrl_and_wheel_zoom_about_the_pointer(ten_pages: PdfView) -> None:
+def test_ctrl_and_wheel_zoom_about_the_pointer(ten_pages):
     pointer, control = QPoint(150, 300), Qt.KeyboardModifier.ControlModifier
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 2.0))
     ten_pages.go_to(3)
@@ -326,14 +313,14 @@ def test_ctrl_and_wheel_zoom_about_the_pointer(ten_pages: PdfView) -> None:
     assert anchor_under(ten_pages, QPointF(pointer)) == pytest.approx(before, abs=0.002)
 
 
-def test_the_wheel_alone_scrolls(ten_pages: PdfView) -> None:
+def test_the_wheel_alone_scrolls(ten_pages):
     factor = ten_pages.factor
     wheel(ten_pages, -120)
     assert ten_pages.verticalScrollBar().value() > 0
     assert ten_pages.factor == factor
 
 
-def test_shift_and_wheel_go_across(ten_pages: PdfView) -> None:
+def test_shift_and_wheel_go_across(ten_pages):
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 3.0))
     across, down = ten_pages.horizontalScrollBar(), ten_pages.verticalScrollBar()
     x, y = across.value(), down.value()
@@ -344,7 +331,7 @@ def test_shift_and_wheel_go_across(ten_pages: PdfView) -> None:
     assert across.value() == x
 
 
-def test_the_middle_button_takes_hold_of_the_paper(qtbot: QtBot, ten_pages: PdfView) -> None:
+def test_the_middle_button_takes_hold_of_the_paper(qtbot, ten_pages):
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 3.0))
     ten_pages.go_to(4)
     across, down, room = (
@@ -369,9 +356,7 @@ def test_the_middle_button_takes_hold_of_the_paper(qtbot: QtBot, ten_pages: PdfV
 # How it is drawn
 
 
-def test_a_page_not_yet_drawn_shows_white_paper(
-    qtbot: QtBot, view: PdfView, tmp_path: Path
-) -> None:
+def test_a_page_not_yet_drawn_shows_white_paper(qtbot, view, tmp_path):
     with qtbot.waitSignal(view.document.opened):
         view.open(write_slow_page(tmp_path / "slow.pdf"))
     image = view.viewport().grab().toImage()
@@ -381,9 +366,7 @@ def test_a_page_not_yet_drawn_shows_white_paper(
     assert image.pixelColor(3, 3) == QColor(look.theme.canvas)
 
 
-def test_the_old_image_stays_until_the_new_one_is_there(
-    qtbot: QtBot, view: PdfView, tmp_path: Path
-) -> None:
+def test_the_old_image_stays_until_the_new_one_is_there(qtbot, view, tmp_path):
     path = tmp_path / "rectangle.pdf"
     cited = write_rectangle(path, 0, is_cropped=False)
     show_pages(qtbot, view, path)
@@ -396,9 +379,7 @@ def test_the_old_image_stays_until_the_new_one_is_there(
 
 
 @pytest.mark.parametrize("rotation", [0, 90])
-def test_a_large_page_is_drawn_in_tiles_where_it_is_seen(
-    qtbot: QtBot, view: PdfView, tmp_path: Path, rotation: int
-) -> None:
+def test_a_large_page_is_drawn_in_tiles_where_it_is_seen(qtbot, view, tmp_path, rotation):
     path = tmp_path / "rectangle.pdf"
     cited = write_rectangle(path, 0, is_cropped=True)
     show_pages(qtbot, view, path)
@@ -418,9 +399,7 @@ def test_a_large_page_is_drawn_in_tiles_where_it_is_seen(
     assert ends == pytest.approx((expected.x(), expected.y()), abs=1)
 
 
-def test_another_screen_has_the_pages_drawn_anew(
-    qtbot: QtBot, ten_pages: PdfView, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_screen_has_the_pages_drawn_anew(qtbot, ten_pages, monkeypatch):
     monkeypatch.setattr(ten_pages, "devicePixelRatioF", lambda: 2.0)
     QApplication.sendEvent(ten_pages, QEvent(QEvent.Type.DevicePixelRatioChange))
     qtbot.waitUntil(lambda: ten_pages.is_drawn)
@@ -428,14 +407,12 @@ def test_another_screen_has_the_pages_drawn_anew(
     assert ten_pages.page_layout.page_rect(0).width() * 2 in widths
 
 
-def test_a_view_without_a_document_paints_its_canvas(
-    view: PdfView, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_view_without_a_document_paints_its_canvas(view, monkeypatch):
     monkeypatch.setattr(look, "theme", DARK)
     assert view.viewport().grab().toImage().pixelColor(50, 50) == QColor(DARK.canvas)
 
 
-def test_a_view_closed_while_a_page_is_drawn_ends_quietly(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_view_closed_while_a_page_is_drawn_ends_quietly(qtbot, tmp_path):
     view = PdfView()
     view.show()
     with qtbot.waitSignal(view.document.opened):

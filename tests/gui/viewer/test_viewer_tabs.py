@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QSettings, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QTabBar
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.viewer.page_layout import (
     Anchor,
@@ -33,21 +32,19 @@ from tests.gui.pdf_files import A5, show_document, tab_texts, write_pages, write
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> tuple[Path, ...]:
+def files(tmp_path) -> tuple[Path, ...]:
     return write_three(tmp_path)
 
 
 @pytest.fixture
-def two(qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]) -> PdfPanel:
+def two(qtbot, panel, files) -> PdfPanel:
     """A panel that shows the second of two documents."""
     for path in files[:2]:
         show_document(qtbot, panel, path)
     return panel
 
 
-def test_tabs_are_there_for_two_documents_and_more(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
+def test_tabs_are_there_for_two_documents_and_more(qtbot, panel, files):
     show_document(qtbot, panel, files[0])
     assert not panel.tabs.isVisible()
     show_document(qtbot, panel, files[1])
@@ -60,9 +57,7 @@ def test_tabs_are_there_for_two_documents_and_more(
     assert panel.path == files[0]
 
 
-def test_names_of_usual_length_are_read_whole_however_many_tabs_there_are(
-    qtbot: QtBot, panel: PdfPanel, tmp_path: Path
-) -> None:
+def test_names_of_usual_length_are_read_whole_however_many_tabs_there_are(qtbot, panel, tmp_path):
     for number in range(8):
         show_document(qtbot, panel, write_pages(tmp_path / f"TI_ADS12{number}1.pdf", [A5]))
     tabs = panel.tabs
@@ -73,9 +68,7 @@ def test_names_of_usual_length_are_read_whole_however_many_tabs_there_are(
         assert tabs.tabRect(index).width() >= name + 13 + cross
 
 
-def test_the_middle_button_closes_a_tab_and_the_shown_document_stays(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
+def test_the_middle_button_closes_a_tab_and_the_shown_document_stays(qtbot, panel, files):
     for path in files:
         show_document(qtbot, panel, path)
     point = panel.tabs.tabRect(0).center()
@@ -84,7 +77,7 @@ def test_the_middle_button_closes_a_tab_and_the_shown_document_stays(
     assert panel.path == files[2]
 
 
-def test_a_tab_has_a_cross(qtbot: QtBot, two: PdfPanel, files: tuple[Path, ...]) -> None:
+def test_a_tab_has_a_cross(qtbot, two, files):
     cross = two.tabs.tabButton(1, QTabBar.ButtonPosition.RightSide)
     assert cross.accessibleName() == "Close TI_ADS1115.pdf"
     with qtbot.waitSignal(two.document_shown):
@@ -92,9 +85,7 @@ def test_a_tab_has_a_cross(qtbot: QtBot, two: PdfPanel, files: tuple[Path, ...])
     assert two.path == files[0]
 
 
-def test_what_answers_open_takes_one_tab_until_it_is_kept(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
+def test_what_answers_open_takes_one_tab_until_it_is_kept(qtbot, panel, files):
     show_document(qtbot, panel, files[0])
     show_document(qtbot, panel, files[1], is_kept=False)
     show_document(qtbot, panel, files[2], is_kept=False)
@@ -105,9 +96,7 @@ def test_what_answers_open_takes_one_tab_until_it_is_kept(
     assert tab_texts(panel) == ["TI_OPA4197", "BOSCH_BME280", "TI_ADS1115"]
 
 
-def test_reading_on_keeps_a_document(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
+def test_reading_on_keeps_a_document(qtbot, panel, files):
     show_document(qtbot, panel, files[0], is_kept=False)
     assert not panel.documents.documents[0].is_kept
     bar = panel.view.verticalScrollBar()
@@ -115,9 +104,7 @@ def test_reading_on_keeps_a_document(
     assert panel.documents.documents[0].is_kept
 
 
-def test_tabs_can_be_put_in_another_order(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
+def test_tabs_can_be_put_in_another_order(qtbot, panel, files):
     for path in files:
         show_document(qtbot, panel, path)
     panel.tabs.moveTab(2, 0)
@@ -125,9 +112,7 @@ def test_tabs_can_be_put_in_another_order(
     assert panel.path == files[2]
 
 
-def test_side_buttons_of_the_mouse_travel_and_no_others(
-    qtbot: QtBot, two: PdfPanel, files: tuple[Path, ...]
-) -> None:
+def test_side_buttons_of_the_mouse_travel_and_no_others(qtbot, two, files):
     for button, path in (
         (Qt.MouseButton.BackButton, files[0]),
         (Qt.MouseButton.ForwardButton, files[1]),
@@ -139,9 +124,7 @@ def test_side_buttons_of_the_mouse_travel_and_no_others(
     assert two.path == files[1]
 
 
-def test_the_buttons_list_the_places(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
+def test_the_buttons_list_the_places(qtbot, panel, files):
     show_document(qtbot, panel, files[0])
     panel.jump_to(7)
     show_document(qtbot, panel, files[1])
@@ -157,9 +140,7 @@ def test_the_buttons_list_the_places(
     assert len(panel.toolbar.forward.menu().actions()) == 2
 
 
-def test_a_long_press_lists_the_places_and_does_not_travel(
-    qtbot: QtBot, two: PdfPanel, files: tuple[Path, ...]
-) -> None:
+def test_a_long_press_lists_the_places_and_does_not_travel(qtbot, two, files):
     menu = two.toolbar.back.menu()
     menu.aboutToShow.connect(lambda: QTimer.singleShot(0, menu.close))
     with qtbot.waitSignal(menu.aboutToHide):
@@ -186,7 +167,7 @@ def kept(*names: str) -> OpenDocuments:
     return documents
 
 
-def test_ten_answers_leave_one_tab() -> None:
+def test_ten_answers_leave_one_tab():
     documents = kept("kept")
     for number in range(10):
         documents.show(path(str(number)))
@@ -194,7 +175,7 @@ def test_ten_answers_leave_one_tab() -> None:
     assert documents.current == path("9")
 
 
-def test_a_document_that_is_kept_stays_when_others_are_looked_at() -> None:
+def test_a_document_that_is_kept_stays_when_others_are_looked_at():
     documents = OpenDocuments()
     documents.show(path("a"))
     assert documents.keep(path("a"))
@@ -204,14 +185,14 @@ def test_a_document_that_is_kept_stays_when_others_are_looked_at() -> None:
     assert names(documents) == "a (c)"
 
 
-def test_a_new_tab_stands_beside_the_one_it_was_opened_from() -> None:
+def test_a_new_tab_stands_beside_the_one_it_was_opened_from():
     documents = kept(*"abc")
     documents.show(path("a"))
     documents.show(path("d"), is_kept=True)
     assert names(documents) == "a d b c"
 
 
-def test_closing_goes_back_to_the_document_shown_before() -> None:
+def test_closing_goes_back_to_the_document_shown_before():
     documents = kept(*"abc")
     documents.show(path("a"))
     documents.close(path("a"))
@@ -221,7 +202,7 @@ def test_closing_goes_back_to_the_document_shown_before() -> None:
     assert documents.current is None
 
 
-def test_the_document_used_longest_ago_leaves_when_there_are_too_many() -> None:
+def test_the_document_used_longest_ago_leaves_when_there_are_too_many():
     documents = kept(*map(str, range(MAX_OPEN)))
     documents.show(path("0"))
     documents.show(path("new"), is_kept=True)
@@ -230,7 +211,7 @@ def test_the_document_used_longest_ago_leaves_when_there_are_too_many() -> None:
     assert documents.index_of(path("0")) >= 0
 
 
-def test_documents_turn_around_the_ends() -> None:
+def test_documents_turn_around_the_ends():
     assert OpenDocuments().beside(1) is None
     documents = kept(*"abc")
     assert documents.beside(1).path == path("a")
@@ -243,7 +224,7 @@ def visit(name: str, page_no: int = 1) -> Visit:
     return Visit(path(name), (), None, page_no, None)
 
 
-def test_back_and_forward_lead_through_all_places() -> None:
+def test_back_and_forward_lead_through_all_places():
     visits = Visits()
     visits.leave(visit("a", 1))
     visits.leave(visit("a", 7))
@@ -256,7 +237,7 @@ def test_back_and_forward_lead_through_all_places() -> None:
     assert not visits.later
 
 
-def test_a_jump_ends_what_lay_ahead() -> None:
+def test_a_jump_ends_what_lay_ahead():
     visits = Visits()
     visits.leave(visit("a", 1))
     visits.travel(-1, visit("a", 9))
@@ -264,7 +245,7 @@ def test_a_jump_ends_what_lay_ahead() -> None:
     assert not visits.later
 
 
-def test_the_same_place_twice_is_one_place() -> None:
+def test_the_same_place_twice_is_one_place():
     visits = Visits()
     visits.leave(visit("a", 1))
     visits.leave(visit("a", 4))
@@ -286,7 +267,7 @@ REMEMBERED = RememberedDocuments(
 )
 
 
-def test_open_documents_are_remembered_for_each_library(settings: QSettings) -> None:
+def test_open_documents_are_remembered_for_each_library(settings):
     keep_documents(settings, "/libraries/one", REMEMBERED)
     keep_documents(settings, "/libraries/two", RememberedDocuments())
     assert kept_documents(settings, "/libraries/one") == REMEMBERED
@@ -294,7 +275,7 @@ def test_open_documents_are_remembered_for_each_library(settings: QSettings) -> 
     assert kept_documents(settings, "/libraries/other") == RememberedDocuments()
 
 
-def test_only_the_libraries_used_last_are_remembered(settings: QSettings) -> None:
+def test_only_the_libraries_used_last_are_remembered(settings):
     for number in range(45):
         keep_documents(settings, f"/libraries/{number}", REMEMBERED)
     assert kept_documents(settings, "/libraries/0") == RememberedDocuments()
@@ -317,7 +298,7 @@ WHOLE = {
      *(json.dumps({"version": 1, "libraries": {"L": {"documents": [WHOLE | change]}}})
        for change in ({"path": 7}, {"place": [1]}, {"place": [1, "x", 0, 0]}, {"look": "new"}))],
 )  # fmt: skip
-def test_damaged_or_foreign_values_never_harm(settings: QSettings, text: str) -> None:
+def test_damaged_or_foreign_values_never_harm(settings, text):
     settings.setValue("viewer/open_documents", text)
     assert kept_documents(settings, "L") == RememberedDocuments()
     keep_documents(settings, "L", REMEMBERED)

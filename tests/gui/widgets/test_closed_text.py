@@ -10,17 +10,15 @@ import pytest
 from PySide6.QtCore import QRect, Qt, QUrl
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLabel, QWidget
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.evidence.figure_view import clean_svg
-from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.structure.markdown_panel import MarkdownView
 from desktop_qa.gui.widgets import labels
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.labels import ClosedDocument, plain_tip
-from tests.gui.fake_service import FakeService, make_evidence, make_table, show_answer
+from tests.gui.fake_service import make_evidence, make_table, show_answer
 from tests.gui.patient_bot import on_screen
 from tests.gui.pdf_files import write_picture
 from tests.gui.sample_answers import answer_view
@@ -34,7 +32,7 @@ OWN = ("chip:", "figure:")
 
 
 @pytest.fixture
-def asked_for(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def asked_for(monkeypatch) -> list[str]:
     """What texts wanted to load."""
     names: list[str] = []
 
@@ -83,13 +81,7 @@ def loads_something(text: str) -> bool:
     return any(f"<{tag}" in text for tag in ('img src="file', "img src=http", "link", 'a href="j'))
 
 
-def test_an_answer_and_its_evidence_load_nothing(
-    qtbot: QtBot,
-    service: FakeService,
-    open_window: MainWindow,
-    asked_for: list[str],
-    tmp_path: Path,
-) -> None:
+def test_an_answer_and_its_evidence_load_nothing(qtbot, service, open_window, asked_for, tmp_path):
     window = open_window
     view = hostile_view(tmp_path)
     show_answer(window, service, view)
@@ -113,7 +105,7 @@ def test_an_answer_and_its_evidence_load_nothing(
     previews.hide()
 
 
-def test_a_rich_text_reads_no_file_and_no_address(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_rich_text_reads_no_file_and_no_address(qtbot, tmp_path):
     picture = write_picture(tmp_path / "x.png", 30, 30)
     text = on_screen(qtbot, FlowText(), 200, 100)
     text.show_html(f'<p>a <img src="{picture.as_uri()}"/></p>', 20)
@@ -123,7 +115,7 @@ def test_a_rich_text_reads_no_file_and_no_address(qtbot: QtBot, tmp_path: Path) 
     assert isinstance(text.document(), ClosedDocument)
 
 
-def test_a_tool_tip_of_words_stays_words() -> None:
+def test_a_tool_tip_of_words_stays_words():
     assert "OPA4197 › 1 Features" in plain_tip("OPA4197 › 1 Features")
     assert "<img" not in plain_tip(HOSTILE)
 
@@ -141,19 +133,19 @@ def test_a_tool_tip_of_words_stays_words() -> None:
         "<foreignObject/>",
     ],
 )
-def test_a_drawing_that_names_something_else_is_not_drawn(tmp_path: Path, body: str) -> None:
+def test_a_drawing_that_names_something_else_is_not_drawn(tmp_path, body):
     file = tmp_path / "x.svg"
     file.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{body}</svg>')
     assert clean_svg(str(file)) == b""
 
 
-def test_a_drawing_with_entities_is_not_drawn(tmp_path: Path) -> None:
+def test_a_drawing_with_entities_is_not_drawn(tmp_path):
     file = tmp_path / "x.svg"
     file.write_text('<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>')
     assert clean_svg(str(file)) == b""
 
 
-def test_a_drawing_with_its_own_parts_is_drawn(tmp_path: Path) -> None:
+def test_a_drawing_with_its_own_parts_is_drawn(tmp_path):
     file = tmp_path / "x.svg"
     text = (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -164,9 +156,7 @@ def test_a_drawing_with_its_own_parts_is_drawn(tmp_path: Path) -> None:
     assert clean_svg(str(file)) == text.encode()
 
 
-def test_the_markdown_of_a_document_reads_images_of_the_library_only(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_the_markdown_of_a_document_reads_images_of_the_library_only(qtbot, tmp_path):
     inside, outside = tmp_path / "library", tmp_path / "secret.png"
     inside.mkdir()
     for file in (outside, inside / "own.png"):

@@ -7,11 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QShortcut
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget, QWidgetItem
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import FolderError
 from desktop_qa.core.question import Question
-from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets.find_bar import FindBar
 from desktop_qa.gui.widgets.messages import (
     MessageArea,
@@ -21,7 +19,6 @@ from desktop_qa.gui.widgets.messages import (
     announce,
     spoken_answer,
 )
-from tests.gui.fake_service import FakeService
 from tests.gui.patient_bot import on_screen
 from tests.gui.sample_answers import table_answer
 from tests.helpers import said as words
@@ -31,7 +28,7 @@ _ALT = Qt.KeyboardModifier.AltModifier
 
 
 @pytest.fixture
-def area(qtbot: QtBot) -> MessageArea:
+def area(qtbot) -> MessageArea:
     return on_screen(qtbot, MessageArea(), 600, 200)
 
 
@@ -39,14 +36,14 @@ def messages(area: MessageArea) -> list[str]:
     return [banner.notice.message for banner in area.banners]
 
 
-def test_an_error_shows_its_sentence_and_hint_as_plain_text(area: MessageArea) -> None:
+def test_an_error_shows_its_sentence_and_hint_as_plain_text(area):
     area.post(Notice.of_error(FolderError("No folder <b>x</b>.", "Choose another.")))
     labels = [label for label in area.findChildren(QLabel) if label.text()]
     assert [label.text() for label in labels] == ["No folder <b>x</b>.", "Choose another."]
     assert all(label.textFormat() == Qt.TextFormat.PlainText for label in labels)
 
 
-def test_a_notice_replaces_the_one_with_its_key(area: MessageArea) -> None:
+def test_a_notice_replaces_the_one_with_its_key(area):
     area.post(Notice(NoticeLevel.WARNING, "first", key="request"))
     area.post(Notice(NoticeLevel.WARNING, "other"))
     area.post(Notice(NoticeLevel.WARNING, "second", key="request"))
@@ -55,13 +52,13 @@ def test_a_notice_replaces_the_one_with_its_key(area: MessageArea) -> None:
     assert messages(area) == ["other"]
 
 
-def test_the_oldest_gives_way_when_there_are_many(area: MessageArea) -> None:
+def test_the_oldest_gives_way_when_there_are_many(area):
     for number in range(5):
         area.post(Notice(NoticeLevel.INFORMATION, str(number)))
     assert messages(area) == ["2", "3", "4"]
 
 
-def test_an_action_is_performed_once_and_closes_the_banner(qtbot: QtBot, area: MessageArea) -> None:
+def test_an_action_is_performed_once_and_closes_the_banner(qtbot, area):
     done: list[str] = []
     action = NoticeAction("Locate …", lambda: done.append("located"))
     area.post(Notice(NoticeLevel.WARNING, "moved", actions=(action,)))
@@ -71,7 +68,7 @@ def test_an_action_is_performed_once_and_closes_the_banner(qtbot: QtBot, area: M
     assert messages(area) == []
 
 
-def test_a_long_path_is_wrapped_and_widens_nothing(area: MessageArea) -> None:
+def test_a_long_path_is_wrapped_and_widens_nothing(area):
     width = area.minimumSizeHint().width()
     path = "/media/drive/" + "_".join(["a-long-name"] * 30) + ".pdf"
     area.post(Notice(NoticeLevel.WARNING, f"{path} is not there.", path))
@@ -81,7 +78,7 @@ def test_a_long_path_is_wrapped_and_widens_nothing(area: MessageArea) -> None:
     assert label.heightForWidth(400) > label.heightForWidth(4000)
 
 
-def test_a_very_long_message_is_cut_and_whole_in_its_tool_tip(area: MessageArea) -> None:
+def test_a_very_long_message_is_cut_and_whole_in_its_tool_tip(area):
     text = "word " * 500
     area.post(Notice(NoticeLevel.ERROR, text))
     (label,) = (b for b in area.findChildren(QLabel) if b.objectName() == "banner_message")
@@ -89,7 +86,7 @@ def test_a_very_long_message_is_cut_and_whole_in_its_tool_tip(area: MessageArea)
     assert label.toolTip() == text
 
 
-def test_a_notice_is_reached_by_tab_and_closed_by_escape(qtbot: QtBot, area: MessageArea) -> None:
+def test_a_notice_is_reached_by_tab_and_closed_by_escape(qtbot, area):
     done: list[str] = []
     area.post(Notice(NoticeLevel.WARNING, "moved", actions=(NoticeAction("Do", done.clear),)))
     (banner,) = area.banners
@@ -103,7 +100,7 @@ def test_a_notice_is_reached_by_tab_and_closed_by_escape(qtbot: QtBot, area: Mes
     assert area.banners == ()
 
 
-def test_escape_in_a_notice_is_kept_from_the_window(qtbot: QtBot, area: MessageArea) -> None:
+def test_escape_in_a_notice_is_kept_from_the_window(qtbot, area):
     stopped: list[str] = []
     QShortcut(Qt.Key.Key_Escape, area, lambda: stopped.append("question"))
     area.post(Notice(NoticeLevel.WARNING, "moved"))
@@ -119,14 +116,14 @@ def test_escape_in_a_notice_is_kept_from_the_window(qtbot: QtBot, area: MessageA
     assert stopped == ["question"]
 
 
-def test_a_notice_that_stays_outlives_newer_ones(area: MessageArea) -> None:
+def test_a_notice_that_stays_outlives_newer_ones(area):
     area.post(Notice(NoticeLevel.INFORMATION, "reading only", stays=True))
     for number in range(5):
         area.post(Notice(NoticeLevel.INFORMATION, str(number)))
     assert messages(area) == ["reading only", "3", "4"]
 
 
-def test_a_passing_notice_waits_for_who_is_about_to_use_it(qtbot: QtBot, area: MessageArea) -> None:
+def test_a_passing_notice_waits_for_who_is_about_to_use_it(qtbot, area):
     area.activateWindow()
     undo = NoticeAction("Undo", lambda: None)
     area.post(Notice(NoticeLevel.INFORMATION, "removed", actions=(undo,), passes=True))
@@ -141,7 +138,7 @@ def test_a_passing_notice_waits_for_who_is_about_to_use_it(qtbot: QtBot, area: M
     assert messages(area) == []
 
 
-def test_reading_the_banners_leaves_nothing_of_them_behind(area: MessageArea) -> None:
+def test_reading_the_banners_leaves_nothing_of_them_behind(area):
     """A layout's item that Python still holds is taken for the widget that comes in its place."""
     area.post(Notice(NoticeLevel.WARNING, "moved", key="a"))
     assert len(area.banners) == 1
@@ -150,7 +147,7 @@ def test_reading_the_banners_leaves_nothing_of_them_behind(area: MessageArea) ->
 
 
 @pytest.fixture
-def said(monkeypatch: pytest.MonkeyPatch) -> Said:
+def said(monkeypatch) -> Said:
     """Collect what a screen reader is given to say, and whether at once."""
     words: Said = []
 
@@ -162,7 +159,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Said:
     return words
 
 
-def test_an_answer_is_read_without_the_signs_of_its_form() -> None:
+def test_an_answer_is_read_without_the_signs_of_its_form():
     answer = replace(
         table_answer().answer,
         blocks=words.said("Offset\n- typ **±25 µV**, max ±100 µV [1][2]\n\n1. at 5 V [3]"),
@@ -170,7 +167,7 @@ def test_an_answer_is_read_without_the_signs_of_its_form() -> None:
     assert spoken_answer(answer) == "Answer: Offset typ ±25 µV, max ±100 µV 1. at 5 V"
 
 
-def test_long_words_are_cut_between_two(qtbot: QtBot, said: Said) -> None:
+def test_long_words_are_cut_between_two(qtbot, said):
     label = QLabel()
     qtbot.addWidget(label)
     announce(label, "offset " * 200)
@@ -178,7 +175,7 @@ def test_long_words_are_cut_between_two(qtbot: QtBot, said: Said) -> None:
     assert len(said[0][0]) <= 402
 
 
-def test_what_went_wrong_is_said_at_once(qtbot: QtBot, said: Said) -> None:
+def test_what_went_wrong_is_said_at_once(qtbot, said):
     area = MessageArea()
     qtbot.addWidget(area)
     area.post(Notice(NoticeLevel.INFORMATION, "OPA4197 was removed.", "The file stays."))
@@ -186,9 +183,7 @@ def test_what_went_wrong_is_said_at_once(qtbot: QtBot, said: Said) -> None:
     assert said == [("OPA4197 was removed. The file stays.", False), ("The disk is full.", True)]
 
 
-def test_an_answer_is_said_when_it_comes(
-    open_window: MainWindow, qtbot: QtBot, service: FakeService, said: Said
-) -> None:
+def test_an_answer_is_said_when_it_comes(open_window, qtbot, service, said):
     view = table_answer()
     open_window.session.ask(Question("What is the offset voltage?"))
     service.answer("ask", view)
@@ -196,14 +191,14 @@ def test_an_answer_is_said_when_it_comes(
 
 
 @pytest.fixture
-def host(qtbot: QtBot) -> QWidget:
+def host(qtbot) -> QWidget:
     host = QWidget()
     qtbot.addWidget(host)
     return host
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, host: QWidget) -> FindBar:
+def bar(qtbot, host) -> FindBar:
     edit = QPlainTextEdit("Gain gain regain gain_1 GAIN.", host)
     bar = FindBar(edit, host)
     column = QVBoxLayout(host)
@@ -216,9 +211,7 @@ def bar(qtbot: QtBot, host: QWidget) -> FindBar:
     return bar
 
 
-def test_case_and_whole_words_narrow_the_search_by_their_buttons(
-    qtbot: QtBot, bar: FindBar
-) -> None:
+def test_case_and_whole_words_narrow_the_search_by_their_buttons(qtbot, bar):
     qtbot.keyClicks(bar.words_edit, "gain")
     assert bar.count_label.text() == "1 of 5"
     qtbot.mouseClick(bar.word_button, Qt.MouseButton.LeftButton)
@@ -229,7 +222,7 @@ def test_case_and_whole_words_narrow_the_search_by_their_buttons(
     assert bar.count_label.text().endswith("of 3")
 
 
-def test_case_and_whole_words_have_keys_that_type_nothing(qtbot: QtBot, bar: FindBar) -> None:
+def test_case_and_whole_words_have_keys_that_type_nothing(qtbot, bar):
     qtbot.keyClicks(bar.words_edit, "Gain")
     qtbot.keyClick(bar.words_edit, Qt.Key.Key_M, _ALT)
     assert bar.case_button.isChecked()
@@ -239,7 +232,7 @@ def test_case_and_whole_words_have_keys_that_type_nothing(qtbot: QtBot, bar: Fin
     assert bar.words_edit.text() == "Gain"
 
 
-def test_what_is_nowhere_is_marked_so(qtbot: QtBot, bar: FindBar) -> None:
+def test_what_is_nowhere_is_marked_so(qtbot, bar):
     qtbot.keyClicks(bar.words_edit, "zebra")
     assert bar.count_label.text() == "Not found"
     assert bar.count_label.property("missing") is True

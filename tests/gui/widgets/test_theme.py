@@ -6,7 +6,7 @@ import re
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QLineEdit, QSpacerItem, QWidgetItem
+from PySide6.QtWidgets import QLineEdit, QSpacerItem, QWidgetItem
 from pytestqt.qtbot import QtBot
 
 from desktop_qa import paths
@@ -30,7 +30,7 @@ from tests.gui.sample_answers import every_answer
 
 
 @pytest.mark.parametrize("theme", [themes.LIGHT, themes.DARK], ids=lambda t: t.name)
-def test_words_can_be_read_on_what_they_stand_on(theme: themes.Theme) -> None:
+def test_words_can_be_read_on_what_they_stand_on(theme):
     pairs = {
         "text on panel": (theme.text, theme.panel),
         "text on background": (theme.text, theme.background),
@@ -55,20 +55,18 @@ def test_words_can_be_read_on_what_they_stand_on(theme: themes.Theme) -> None:
 
 
 @pytest.mark.parametrize("theme", [themes.LIGHT, themes.DARK], ids=lambda t: t.name)
-def test_every_token_of_the_style_sheet_is_filled_in(theme: themes.Theme) -> None:
+def test_every_token_of_the_style_sheet_is_filled_in(theme):
     sheet = themes.style_sheet(theme, themes.TextSizes.around(13))
     assert "$" not in sheet
     assert theme.accent in sheet
 
 
-def test_text_grows_with_the_systems_font() -> None:
+def test_text_grows_with_the_systems_font():
     assert themes.TextSizes.around(12).text_px == 13
     assert themes.TextSizes.around(18).text_px == 18
 
 
-def test_the_theme_follows_the_system_while_the_window_is_open(
-    qtbot: QtBot, qapp: QApplication, keeper: themes.ThemeKeeper
-) -> None:
+def test_the_theme_follows_the_system_while_the_window_is_open(qtbot, qapp, keeper):
     with qtbot.waitSignal(themes.look.changed):
         keeper.use(themes.DARK)
     assert themes.look.theme is themes.DARK
@@ -81,7 +79,7 @@ def test_the_theme_follows_the_system_while_the_window_is_open(
 @pytest.mark.parametrize(
     "name", sorted(path.stem for path in paths.asset("resources/icons").glob("*.svg"))
 )
-def test_icons_are_drawn_in_the_colour_asked_for(qapp: QApplication, name: str) -> None:
+def test_icons_are_drawn_in_the_colour_asked_for(qapp, name):
     image = themes.icon_pixmap(name, "#ff0000", 16, 2.0).toImage()
     assert image.width() == 32
     drawn = [
@@ -95,7 +93,7 @@ def test_icons_are_drawn_in_the_colour_asked_for(qapp: QApplication, name: str) 
         assert all(colour.red() > 200 and colour.blue() < 60 for colour in drawn)
 
 
-def test_icons_are_drawings_without_foreign_references() -> None:
+def test_icons_are_drawings_without_foreign_references():
     icons = list(paths.asset("resources/icons").glob("*.svg"))
     assert icons
     for path in icons:
@@ -104,9 +102,7 @@ def test_icons_are_drawings_without_foreign_references() -> None:
 
 
 @pytest.mark.parametrize("theme", [themes.LIGHT, themes.DARK], ids=lambda t: t.name)
-def test_what_stands_in_an_empty_field_can_be_read(
-    keeper: themes.ThemeKeeper, qtbot: QtBot, theme: themes.Theme
-) -> None:
+def test_what_stands_in_an_empty_field_can_be_read(keeper, qtbot, theme):
     # Qt would fade it out of the colour of the text, to 3.5 : 1 on light.
     keeper.use(theme)
     edit = QLineEdit()
@@ -120,7 +116,7 @@ def test_what_stands_in_an_empty_field_can_be_read(
 
 
 @pytest.mark.parametrize("theme", [themes.LIGHT, themes.DARK], ids=lambda t: t.name)
-def test_what_cannot_be_used_is_seen_and_stands_back(theme: themes.Theme) -> None:
+def test_what_cannot_be_used_is_seen_and_stands_back(theme):
     assert 2 <= contrast(theme.faint, theme.panel) < contrast(theme.dim, theme.panel)
 
 
@@ -161,9 +157,7 @@ def show_dialogs(qtbot: QtBot, window: MainWindow, service: FakeService) -> None
 # PySide keeps each item that it was shown, as those of a layout that is filled before it is added
 # to another, and takes the next widget at the address of a freed one for the item: Qt frees items
 # with their widget, untold. One window in some 700 could not be built for it.
-def test_python_holds_no_item_of_a_layout(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
+def test_python_holds_no_item_of_a_layout(qtbot, open_window, service):
     n_cards = 0
     for view in every_answer().values():
         show_answer(open_window, service, view)
