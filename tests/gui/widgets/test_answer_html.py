@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -190,50 +191,36 @@ def ink(image: QImage) -> tuple[int, int, int]:
     return int(columns.min()), int(columns.max()), int(rows.max())
 
 
-def blank() -> QImage:
+def drawn(font: QFont, draw: Callable[..., float], *arguments: object) -> tuple[Any, float]:
+    """Draw on white, and return the ends of the ink and what the drawing returns."""
     image = QImage(400, 200, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
-    return image
+    painter = QPainter(image)
+    painter.setFont(font)
+    size = draw(painter, *arguments)
+    painter.end()
+    return ink(image), size
 
 
 def test_a_subscript_ends_below_its_line_and_is_smaller(font):
-    ends, widths = [], []
-    for spans in ((), LOWERED):
-        image = blank()
-        painter = QPainter(image)
-        painter.setFont(font)
-        widths.append(draw_line(painter, QPointF(10, BASELINE), WORDS, spans))
-        painter.end()
-        ends.append(ink(image))
-    plain, lowered = ends
+    plain, width = drawn(font, draw_line, QPointF(10, BASELINE), WORDS, ())
+    lowered, lowered_width = drawn(font, draw_line, QPointF(10, BASELINE), WORDS, LOWERED)
     assert plain[0] == lowered[0]
     assert plain[2] <= BASELINE < lowered[2]
     assert lowered[1] < plain[1]
-    assert widths[1] < widths[0]
+    assert lowered_width < width
 
 
 def test_what_was_left_out_at_the_end_of_a_line_is_not_set_low(font):
-    image = blank()
-    painter = QPainter(image)
-    painter.setFont(font)
-    draw_line(painter, QPointF(10, BASELINE), "V …", LOWERED)
-    painter.end()
-    assert ink(image)[2] <= BASELINE
+    ends, _ = drawn(font, draw_line, QPointF(10, BASELINE), "V …", LOWERED)
+    assert ends[2] <= BASELINE
 
 
 def test_wrapped_lines_are_as_far_apart_as_without_subscripts(font):
-    image = blank()
-    painter = QPainter(image)
-    painter.setFont(font)
-    height = draw_wrapped(painter, QRect(0, 0, 60, 200), WORDS, LOWERED)
-    painter.end()
+    _, height = drawn(font, draw_wrapped, QRect(0, 0, 60, 200), WORDS, LOWERED)
     assert height == pytest.approx(2 * QFontMetricsF(font).height())
 
 
 def test_words_are_cut_at_the_end_of_their_rectangle(font):
-    image = blank()
-    painter = QPainter(image)
-    painter.setFont(font)
-    draw_wrapped(painter, QRect(0, 0, 60, 50), WORDS, LOWERED)
-    painter.end()
-    assert ink(image)[2] < 50
+    ends, _ = drawn(font, draw_wrapped, QRect(0, 0, 60, 50), WORDS, LOWERED)
+    assert ends[2] < 50
