@@ -79,6 +79,7 @@ def test_a_failure_takes_the_answers_place_escaped_and_offers_to_try_again(panel
     panel.show_failure("Why?", LibraryError("The disk is <full>.", "Free some space."))
     assert panel.answer_text.toPlainText() == "The disk is <full>.\nFree some space."
     assert panel.view is None
+    assert panel.retry_button.isVisible()
 
     with qtbot.waitSignal(panel.retry_button.clicked):
         qtbot.mouseClick(panel.retry_button, Qt.MouseButton.LeftButton)

@@ -158,6 +158,9 @@ def test_words_are_found_selected_copied_asked_searched_and_marked(
     assert hint.text() == "The search went on from the end of the document."
     open_window.action("find_next").trigger()
     assert line.count_label.text().startswith("1 of ")
+    qtbot.mouseClick(line.word_button, _LEFT_BUTTON)
+    wanted = TextQuery("the", whole_word=True)
+    qtbot.waitUntil(lambda: service.arguments_of("find_text")[-1][1] == wanted)
     qtbot.keyClick(line.words_edit, Qt.Key.Key_Escape)
     assert not line.isVisible()
     assert columns.hasFocus()
