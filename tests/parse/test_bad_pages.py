@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pymupdf
 import pytest
-import reportlab
 
 from desktop_qa.core.document import BlockKind, BoundingBox, Document, DocumentId, ParseResult
 from desktop_qa.core.errors import UnreadableDocumentError
@@ -16,13 +15,15 @@ from desktop_qa.parse.pdf import PdfFile
 from tests.helpers.pdf import PdfWriter
 from tests.helpers.raw_pdf import raw_pdf, raw_text
 from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
+from tests.parse.signs import Signs
 
 WHOLE = " ".join(PROSE)
 CHAPTERS = ("Overview", "Wiring", "Limits", "Timing")
 
 
-def _read(path: Path, **options: object) -> ParseResult:
-    return read_document(path, DocumentId("0" * 16), (path.name,), None, lambda *_: None, **options)
+def _read(path: Path, figures: Path | None = None, **options: object) -> ParseResult:
+    name = (path.name,)
+    return read_document(path, DocumentId("0" * 16), name, figures, lambda *_: None, **options)
 
 
 def _of_bytes(content: bytes, folder: Path) -> Document:
@@ -175,13 +176,8 @@ def test_figures_of_a_page_of_ten_metres_are_drawn_in_bounds(tmp_path: Path) -> 
     for step in range(60):
         page.draw_circle((7000, 7000), 50 * step + 50, width=10)
     document.save(tmp_path / "plan.pdf")
-    figures = tmp_path / "figures"
-
-    read_document(
-        tmp_path / "plan.pdf", DocumentId("0" * 16), ("plan.pdf",), figures, lambda *_: None
-    )
-
-    drawn = [pymupdf.Pixmap(str(path)) for path in figures.glob("*.png")]
+    _read(tmp_path / "plan.pdf", figures=tmp_path / "figures")
+    drawn = [pymupdf.Pixmap(str(path)) for path in (tmp_path / "figures").glob("*.png")]
     assert drawn
     assert all(max(picture.width, picture.height) <= 3001 for picture in drawn)
 
@@ -294,9 +290,7 @@ def _shapes(page: pymupdf.Page, n: int = 400) -> None:
 
 def _document_of(n_texts: int, n_shapes: int) -> Sheet:
     sheet = Sheet()
-    for number in range(n_texts + n_shapes):
-        if number:
-            sheet.new_page()
+    for number in sheet.pages(range(n_texts + n_shapes)):
         if number < n_texts:
             sheet.lines(60, 120, [f"Part {number} of the text stands here alone.", *PROSE])
         else:
@@ -331,8 +325,7 @@ def test_every_page_has_words_or_is_accounted_for() -> None:
     sheet = _document_of(6, 1)
     sheet.new_page()
     sheet.new_page()
-    pixels = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 100, 130), False)
-    sheet.page.insert_image(sheet.page.rect, pixmap=pixels)
+    sheet.scan()
 
     result = read(sheet)
 
@@ -364,51 +357,22 @@ def test_a_heavy_page_is_read_by_its_words_and_says_what_it_lacks(
 # Fonts
 
 
-def _in_own_font(folder: Path, lines: Sequence[str], edit: Callable[..., None]) -> Path:
-    document = pymupdf.open()
-    page = document.new_page()
-    vera = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
-    page.insert_font(fontname="V", fontfile=str(vera))
-    for row, text in enumerate(lines):
-        page.insert_text((60, 120 + 12 * row), text, fontsize=10, fontname="V")
-    for number in range(2, 7):
-        readable = document.new_page()
-        readable.insert_text((60, 200), f"Here begins page {number} of all.", fontsize=10)
-        for row, text in enumerate(PROSE):
-            readable.insert_text((60, 212 + 12 * row), text, fontsize=10)
-    edit(document, document[0].get_fonts()[0][0])
-    path = folder / "font.pdf"
-    document.save(path)
-    return path
+def _in_one_code(code: str, n_times: int = 2, sound: str = "", n_pages: int = 6) -> Signs:
+    """Write a page in a font that has one code for all its letters, and readable pages."""
+    signs = Signs()
+    for row, text in enumerate(PROSE * n_times):
+        signs.put(60, 120 + 12 * row, text, size=10)
+    signs.name(dict.fromkeys("".join(PROSE), code))
+    signs.text(60, 700, sound, size=10)
+    for number in range(2, n_pages + 1):
+        signs.new_page()
+        signs.lines(60, 200, [f"Here begins page {number} of all.", *PROSE], size=10)
+    return signs
 
 
-def _to_one_code(code: int) -> Callable[[pymupdf.Document, int], None]:
-    def edit(document: pymupdf.Document, font: int) -> None:
-        pairs = [f"<{glyph:04X}> <{code:04X}>" for glyph in range(1, 271)]
-        parts = [pairs[start : start + 90] for start in range(0, 270, 90)]
-        ranges = "\n".join(
-            f"{len(part)} beginbfchar\n{chr(10).join(part)}\nendbfchar" for part in parts
-        )
-        head = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def"
-        space = "1 begincodespacerange <0000> <FFFF> endcodespacerange"
-        map_xref = document.get_new_xref()
-        document.update_object(map_xref, "<<>>")
-        content = f"{head} {space}\n{ranges}\nendcmap end end"
-        document.update_stream(map_xref, content.encode())
-        document.xref_set_key(font, "ToUnicode", f"{map_xref} 0 R")
-
-    return edit
-
-
-@pytest.mark.parametrize(
-    "edit",
-    [_to_one_code(0x41), _to_one_code(0x20), _to_one_code(0xE001)],
-    ids=["one letter", "space", "private"],
-)
-def test_a_font_that_does_not_say_its_letters_is_recognised(
-    tmp_path: Path, edit: Callable[..., None]
-) -> None:
-    document = _read(_in_own_font(tmp_path, PROSE * 2, edit)).document
+@pytest.mark.parametrize("code", ["A", " ", "\ue001"], ids=["one letter", "space", "private"])
+def test_a_font_that_does_not_say_its_letters_is_recognised(code: str) -> None:
+    document = read(_in_one_code(code)).document
 
     assert [(f.page_no, f.reason) for f in document.page_failures] == [
         (1, "its fonts do not say which letters they show")
@@ -418,12 +382,8 @@ def test_a_font_that_does_not_say_its_letters_is_recognised(
         assert block.provenances[0].page_no == number
 
 
-def test_a_garbled_page_keeps_the_words_of_its_sound_fonts(tmp_path: Path) -> None:
-    def edit(document: pymupdf.Document, font: int) -> None:
-        document[0].insert_text((60, 500), "The reel holds 3000 parts of this kind.", fontsize=10)
-        _to_one_code(0xE001)(document, font)
-
-    result = _read(_in_own_font(tmp_path, PROSE * 2, edit))
+def test_a_garbled_page_keeps_the_words_of_its_sound_fonts() -> None:
+    result = read(_in_one_code("\ue001", sound="The reel holds 3000 parts of this kind."))
 
     assert [failure.page_no for failure in result.document.page_failures] == [1]
     assert [word.text for word in result.page_words[0].words] == (
@@ -431,26 +391,16 @@ def test_a_garbled_page_keeps_the_words_of_its_sound_fonts(tmp_path: Path) -> No
     )
 
 
-def test_a_page_of_such_a_font_costs_no_document_however_much_stands_on_it(tmp_path: Path) -> None:
-    path = _in_own_font(tmp_path, PROSE * 8, _to_one_code(0xE001))
-    document = pymupdf.open(path)
-    document.select(range(4))
-    document.save(tmp_path / "four.pdf")
+def test_a_page_of_such_a_font_costs_no_document_however_much_stands_on_it() -> None:
+    document = read(_in_one_code("\ue001", n_times=8, n_pages=4)).document
 
-    read_document = _read(tmp_path / "four.pdf").document
-
-    assert [failure.page_no for failure in read_document.page_failures] == [1]
-    assert block_with(read_document, "page 2 of all").provenances[0].page_no == 2
+    assert [failure.page_no for failure in document.page_failures] == [1]
+    assert block_with(document, "page 2 of all").provenances[0].page_no == 2
 
 
-def test_a_document_of_such_fonts_says_what_to_do(tmp_path: Path) -> None:
-    path = _in_own_font(tmp_path, PROSE * 2, _to_one_code(0x41))
-    document = pymupdf.open(path)
-    document.select([0])
-    document.save(tmp_path / "one.pdf")
-
+def test_a_document_of_such_fonts_says_what_to_do() -> None:
     with pytest.raises(UnreadableDocumentError, match="cannot be decoded") as caught:
-        _read(tmp_path / "one.pdf")
+        read(_in_one_code("A", n_pages=1))
 
     assert "OCR" in caught.value.hint
 

@@ -1,6 +1,5 @@
 from pathlib import Path
 
-import pymupdf
 import pytest
 
 from desktop_qa.core.document import BlockKind, DocumentId
@@ -9,20 +8,13 @@ from desktop_qa.parse.document import read_document
 from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
 
 
-def _picture(page: pymupdf.Page) -> None:
-    pixels = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 100, 130), False)
-    pixels.clear_with(200)
-    page.insert_image(page.rect, pixmap=pixels)
-
-
 def test_a_scanned_page_is_a_failure_and_the_others_are_kept(sheet: Sheet) -> None:
     sheet.lines(60, 120, PROSE)
     sheet.new_page()
-    _picture(sheet.page)
+    sheet.scan()
     sheet.new_page()
-    sheet.lines(
-        60, 120, ["The last page has text again, and more than a stamp would have.", *PROSE]
-    )
+    last = "The last page has text again, and more than a stamp would have."
+    sheet.lines(60, 120, [last, *PROSE])
 
     document = read(sheet).document
 
@@ -34,7 +26,7 @@ def test_a_scanned_page_is_a_failure_and_the_others_are_kept(sheet: Sheet) -> No
 
 
 def test_a_document_of_pictures_is_refused_with_what_to_do(sheet: Sheet) -> None:
-    _picture(sheet.page)
+    sheet.scan()
 
     with pytest.raises(UnreadableDocumentError) as caught:
         read(sheet)
@@ -44,10 +36,8 @@ def test_a_document_of_pictures_is_refused_with_what_to_do(sheet: Sheet) -> None
 
 
 def test_a_stamp_on_every_scanned_page_is_no_text(sheet: Sheet) -> None:
-    for number in range(4):
-        if number:
-            sheet.new_page()
-        _picture(sheet.page)
+    for _page in sheet.pages(range(4)):
+        sheet.scan()
         sheet.text(200, 700, "www.old-datasheets.example", size=12)
 
     with pytest.raises(UnreadableDocumentError, match="scanned pictures"):
@@ -93,12 +83,9 @@ def test_the_words_of_the_pages_stand_in_the_order_of_the_blocks(sheet: Sheet) -
 
 
 def ruled_table(sheet: Sheet, y: float) -> None:
+    xs = (60, 180, 300, 420)
     rows = (("Parameter", "Min", "Max"), ("Supply", "2.7", "5.5"), ("Load", "0", "100"))
-    for row, texts in enumerate(rows):
-        for column, text in enumerate(texts):
-            box = (60 + 120 * column, y + 20 * row, 180 + 120 * column, y + 20 + 20 * row)
-            sheet.page.draw_rect(box, width=0.5)
-            sheet.text(box[0] + 5, box[1] + 14, text, size=9, bold=row == 0)
+    sheet.grid(xs, sheet.rows(xs, y, rows, height=20))
 
 
 @pytest.mark.parametrize(
@@ -135,20 +122,13 @@ def test_a_table_ruled_across_does_not_reach_over_its_heading_to_the_rule_of_the
     sheet: Sheet,
 ) -> None:
 
-    def rule(y: float) -> None:
-        sheet.page.draw_line((60, y), (540, y), width=0.6)
-
     def table(y: float, rows: tuple[tuple[str, ...], ...]) -> float:
-        rule(y)
-        for texts in rows:
-            for x, text in zip((64, 330, 400, 470), texts, strict=True):
-                sheet.text(x, y + 12, text, size=8)
-            y += 16
-            rule(y)
-        return y
+        ys = sheet.rows((60, 326, 396, 466), y, rows, height=16, n_bold=0)
+        sheet.across(ys, 60, 540)
+        return ys[-1]
 
     heads = ("", "MIN", "MAX", "UNIT")
-    rule(62)
+    sheet.line(60, 62, 540, 62)
     sheet.text(60, 95, "7.1 ESD Ratings", size=13, bold=True)
     y = table(104, (heads, ("Human-body model", "-2000", "2000", "V"), ("Charge", "-1", "1", "V")))
     sheet.text(60, y + 30, "7.2 Recommended Operating Conditions", size=13, bold=True)

@@ -241,9 +241,7 @@ def test_one_caption_names_the_drawings_on_both_sides_of_it(sheet: Sheet) -> Non
 
 
 def test_bars_that_recur_on_the_pages_are_no_figures(sheet: Sheet) -> None:
-    for number in range(4):
-        if number:
-            sheet.new_page()
+    for _page in sheet.pages(range(4)):
         for left in range(40, 560, 20):
             sheet.page.draw_bezier((left, 30), (left + 5, 90), (left + 10, 40), (left + 18, 95))
         sheet.lines(60, 160, PROSE)
@@ -340,9 +338,8 @@ def test_notes_in_the_frame_of_a_drawing_are_text_and_its_labels_are_not(sheet: 
 
 
 def test_words_in_boxes_of_a_flow_chart_are_its_labels(sheet: Sheet) -> None:
-    for number, step in enumerate(
-        ("Wait until the line is idle again", "Read the next byte of it")
-    ):
+    steps = ("Wait until the line is idle again", "Read the next byte of it")
+    for number, step in enumerate(steps):
         top = 100 + 70 * number
         sheet.page.draw_rect((200, top, 380, top + 30), width=0.5)
         sheet.text(212, top + 18, step)
@@ -418,9 +415,7 @@ def test_a_reference_alone_on_the_last_line_of_a_sentence_is_no_caption(sheet: S
 
 
 def test_rules_around_all_pages_are_no_frame_of_a_figure(sheet: Sheet) -> None:
-    for number in range(4):
-        if number:
-            sheet.new_page()
+    for number in sheet.pages(range(4)):
         sheet.page.draw_rect((45, 50, 565, 740), width=0.5)
         sheet.lines(60, 80, ["The words of this paragraph say nothing."] * 3)
         sheet.plot(100, 200)

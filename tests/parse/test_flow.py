@@ -17,15 +17,7 @@ _ROWS = (
 
 
 def _table(sheet: Sheet, top: float, rows: Sequence[Sequence[str]] = _ROWS) -> None:
-    ys = [top + 18 * k for k in range(len(rows) + 1)]
-    for y, row in zip(ys, rows, strict=False):
-        for x, text in zip(_XS, row, strict=False):
-            if text:
-                sheet.text(x + 4, y + 13, text)
-    for y in ys:
-        sheet.page.draw_line((_XS[0], y), (_XS[-1], y))
-    for x in _XS:
-        sheet.page.draw_line((x, ys[0]), (x, ys[-1]))
+    sheet.grid(_XS, sheet.rows(_XS, top, rows, n_bold=0))
 
 
 def _tables(sheet: Sheet) -> tuple[Table, ...]:
@@ -68,14 +60,12 @@ def test_conditions_are_cut_out_of_a_title() -> None:
 
 def test_title_that_names_another_part_on_each_page_is_no_running_header(sheet: Sheet) -> None:
     parts = ("KA7805A", "KA7812A", "KA7824A", "KA7806A")
-    for number, part in enumerate(parts):
-        if number:
-            sheet.new_page()
+    for number, part in enumerate(sheet.pages(parts), start=1):
         sheet.text(LEFT, 40, "KA78XX")
         sheet.text(LEFT, 80, f"Electrical Characteristics ({part})", bold=True, size=12)
         _table(sheet, 100)
         sheet.lines(LEFT, 300, ["Text below the table that belongs to the sheet."] * 3)
-        sheet.text(300, 770, str(number + 1))
+        sheet.text(300, 770, str(number))
     headers = [b.text for b in read(sheet).document.blocks if b.kind == "page_header"]
     assert headers == ["KA78XX"] * len(parts)
 
@@ -100,9 +90,7 @@ def test_bold_words_before_conditions_are_the_title_in_capitals_or_not(sheet: Sh
 
 def test_title_in_the_style_of_the_headings_heads_its_table(sheet: Sheet) -> None:
     titles = ("Absolute Ratings", "Thermal Resistance", "Static @ TJ = 25 °C")
-    for number, title in enumerate(titles):
-        if number:
-            sheet.new_page()
+    for title in sheet.pages(titles):
         sheet.lines(LEFT, 140, [f"{title}: a paragraph of the sheet that is text and no more."] * 3)
         sheet.text(LEFT, 214, title, bold=True, size=12)
         _table(sheet, 225)

@@ -308,14 +308,11 @@ def test_levels_that_an_outline_lacks_are_found_under_their_chapters() -> None:
 
 
 def test_a_chapter_whose_number_is_that_of_its_page_is_not_taken_for_one(sheet: Sheet) -> None:
-    for page in (1, 2, 3, 4):
+    for page, name in enumerate(sheet.pages(("First", "Second", "Third", "Fourth")), start=1):
         sheet.text(540, 770, str(page), size=8)
         sheet.text(60, 80, str(page), size=14, bold=True)
-        sheet.text(90, 80, f"{('First', 'Second', 'Third', 'Fourth')[page - 1]} Chapter", size=14,
-                   bold=True)  # fmt: skip
+        sheet.text(90, 80, f"{name} Chapter", size=14, bold=True)
         sheet.lines(60, 110, PROSE)
-        if page < 4:
-            sheet.new_page()
 
     document = read(sheet).document
 
@@ -359,11 +356,6 @@ def _titled() -> Sheet:
     sheet.text(60, 80, "XR4401 Precision Reference", size=20, bold=True)
     sheet.lines(60, 500, PROSE * 4)
     return sheet
-
-
-def _centred(sheet: Sheet, y: float, text: str, size: float = 12) -> None:
-    width = 0.722 * size * len(text)  # about that of capitals
-    sheet.text(60 + (308 - width) / 2, y, text, size=size, bold=True)
 
 
 def _flush(sheet: Sheet, y: float, text: str, size: float = 12) -> float:
@@ -488,12 +480,11 @@ def test_the_title_as_a_banner_of_chapters_is_no_heading(sheet: Sheet) -> None:
 
 def test_centred_headings_rank_above_those_at_the_edge() -> None:
     sheet = _titled()
-    for number in range(5):
-        if number:
-            sheet.new_page()
-        _centred(sheet, 130, "OVERVIEW" if number == 0 else f"OPERATION{'ABCD'[number - 1]}")
+    titles = ("OVERVIEW", "OPERATIONA", "OPERATIONB", "OPERATIONC", "OPERATIOND")
+    for title, letter in zip(sheet.pages(titles), "ABCDE", strict=True):
+        sheet.text(214, 130, title, size=12, bold=True, align=0.5)
         sheet.lines(60, 150, PROSE)
-        _flush(sheet, 240, f"LEFT TITLE {'ABCDE'[number]}")
+        _flush(sheet, 240, f"LEFT TITLE {letter}")
 
     levels = {text: level for level, text in _headings(read(sheet).document)}
 

@@ -91,9 +91,7 @@ def test_the_place_of_a_block_is_tight_around_its_words(sheet: Sheet) -> None:
 
 
 def test_running_headers_footers_and_page_numbers_are_furniture(sheet: Sheet) -> None:
-    for number in range(1, 6):
-        if number > 1:
-            sheet.new_page()
+    for number in sheet.pages(range(1, 6)):
         sheet.text(60, 40, "XR4401 Precision Reference")
         sheet.text(300, 770, f"{number}")
         sheet.lines(60, 120, [f"Page {number} says this. " + PROSE[0], *PROSE[1:]])
@@ -108,9 +106,7 @@ def test_running_headers_footers_and_page_numbers_are_furniture(sheet: Sheet) ->
 
 
 def test_the_page_numbers_of_an_addendum_are_furniture(sheet: Sheet) -> None:
-    for page_no in range(1, 21):
-        if page_no > 1:
-            sheet.new_page()
+    for page_no in sheet.pages(range(1, 21)):
         sheet.lines(60, 200, [f"The text of page {page_no} is not that of another.", *PROSE])
         if page_no > 18:
             sheet.text(260, 760, f"Addendum-Page {page_no - 18}", size=8)
@@ -119,9 +115,7 @@ def test_the_page_numbers_of_an_addendum_are_furniture(sheet: Sheet) -> None:
 
 
 def test_a_heading_at_the_top_of_a_page_is_no_furniture(sheet: Sheet) -> None:
-    for number in range(1, 5):
-        if number > 1:
-            sheet.new_page()
+    for number in sheet.pages(range(1, 5)):
         sheet.text(60, 40, "XR4401 Precision Reference")
         sheet.text(60, 70, f"{number}.0", size=14, bold=True)
         sheet.text(100, 70, f"Chapter on matter {'abcd'[number - 1] * 3}", size=14, bold=True)
@@ -142,20 +136,14 @@ def test_turned_text_is_kept_apart_from_the_paragraphs(sheet: Sheet) -> None:
 
 
 def test_heads_that_recur_at_the_top_of_a_grid_are_no_furniture(sheet: Sheet) -> None:
-    for number in range(1, 5):
-        if number > 1:
-            sheet.new_page()
+    for number in sheet.pages(range(1, 5)):
         sheet.text(250, 40, "XR4401")
-        for x in (60, 200, 300, 400):
-            sheet.page.draw_line((x, 60), (x, 280))
-        for y in (60, 80, 120, 160, 200, 240, 280):
-            sheet.page.draw_line((60, y), (400, y))
-        for x, head in ((64, "Parameter"), (204, "Value"), (304, "Unit")):
-            sheet.text(x, 74, head)
+        xs = (60, 200, 300, 400)
+        sheet.grid(xs, (60, 80, 120, 160, 200, 240, 280))
+        sheet.row(xs, 74, ("Parameter", "Value", "Unit"))
         for row in range(5):
-            for x, text in ((64, f"Input current {number}{row}"), (204, f"{row}.{number}")):
-                sheet.text(x, 100 + 40 * row, text)
-            sheet.text(304, 100 + 40 * row, "mA")
+            values = (f"Input current {number}{row}", f"{row}.{number}", "mA")
+            sheet.row(xs, 100 + 40 * row, values)
         sheet.lines(60, 400, [f"Page {number} says this. " + PROSE[0], *PROSE[1:]])
 
     document = read(sheet).document
@@ -215,9 +203,7 @@ def test_a_title_above_the_right_column_is_read_before_the_left_one(sheet: Sheet
 
 def test_a_heading_that_recurs_on_some_pages_is_no_running_header(sheet: Sheet) -> None:
     titles = ("Features", "Limits", *["Dimensions"] * 3, "Orders", "Notes", "Tape", "Reel")
-    for number, title in enumerate(titles):
-        if number:
-            sheet.new_page()
+    for number, title in enumerate(sheet.pages(titles)):
         sheet.text(60, 40, "ABC123", size=8)
         sheet.text(60, 75, title, size=14, bold=True)
         sheet.lines(60, 120, [f"Page {number}: {line}" for line in PROSE])
@@ -230,9 +216,7 @@ def test_a_heading_that_recurs_on_some_pages_is_no_running_header(sheet: Sheet) 
 
 
 def test_a_line_that_ends_with_the_number_of_its_page_is_furniture(sheet: Sheet) -> None:
-    for number in range(8):
-        if number:
-            sheet.new_page()
+    for number in sheet.pages(range(8)):
         chapter = "Reading" if number in (2, 3) else f"Chapter {'abcdefgh'[number]} of words"
         sheet.text(60, 40 + number, f"{chapter} {number + 1 if number in (2, 3) else ''}", size=8)
         sheet.lines(60, 120, [f"{'abcdefgh'[number]} {line}" for line in PROSE])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pymupdf
 
 from desktop_qa.core.document import BlockKind
@@ -14,46 +12,44 @@ from desktop_qa.parse.lines import (
     join_scripts,
     joined_text,
 )
-from desktop_qa.parse.pdf import PdfFile
 from tests.parse.sheet import Sheet, read
 
 
-def _lines(sheet: Sheet, folder: Path) -> list[str]:
-    with PdfFile(sheet.save(folder / "lines.pdf")) as pdf:
-        words = join_scripts(pdf.page(1).words)
+def _lines(sheet: Sheet) -> list[str]:
+    words = join_scripts(sheet.contents()[0].words)
     return [line.text for line in group_lines(group_fragments(words))]
 
 
-def test_a_subscript_stays_in_its_line_and_in_its_word(sheet: Sheet, tmp_path: Path) -> None:
+def test_a_subscript_stays_in_its_line_and_in_its_word(sheet: Sheet) -> None:
     sheet.text(60, 100, "V")
     sheet.text(66.7, 102.5, "OS", size=6.5)
     sheet.text(80, 100, "is low")
     sheet.text(60, 112, "and stable")
 
-    assert _lines(sheet, tmp_path) == ["VOS is low", "and stable"]
+    assert _lines(sheet) == ["VOS is low", "and stable"]
 
 
-def test_a_superscript_between_two_letters_joins_them(sheet: Sheet, tmp_path: Path) -> None:
+def test_a_superscript_between_two_letters_joins_them(sheet: Sheet) -> None:
     sheet.text(60, 100, "I")
     sheet.text(62.8, 96.5, "2", size=6.5)
     sheet.text(66.5, 100, "C bus")
 
-    assert _lines(sheet, tmp_path) == ["I²C bus"]
+    assert _lines(sheet) == ["I²C bus"]
 
 
-def test_small_text_under_large_type_is_no_script_of_it(sheet: Sheet, tmp_path: Path) -> None:
+def test_small_text_under_large_type_is_no_script_of_it(sheet: Sheet) -> None:
     sheet.text(60, 100, "NORTH", size=16)
     sheet.text(122, 100, "WIND", size=16)
     sheet.text(70, 108, "as specified in its charter", size=6)
 
-    assert _lines(sheet, tmp_path)[-1] == "as specified in its charter"
+    assert _lines(sheet)[-1] == "as specified in its charter"
 
 
-def test_numbers_of_two_cells_are_not_joined(sheet: Sheet, tmp_path: Path) -> None:
+def test_numbers_of_two_cells_are_not_joined(sheet: Sheet) -> None:
     sheet.text(60, 100, "12")
     sheet.text(90, 100, "34")
 
-    assert _lines(sheet, tmp_path) == ["12 34"]
+    assert _lines(sheet) == ["12 34"]
 
 
 def test_a_hyphen_at_the_end_of_a_line_goes_when_the_whole_word_stands_elsewhere() -> None:
@@ -83,9 +79,9 @@ def width(text: str) -> float:
 def fraction(sheet: Sheet, left: float, y: float, above: str, below: str) -> float:
     """Draw a fraction on the line at y; return where it ends."""
     length = max(width(above), width(below)) + 4
-    sheet.page.draw_line((left, y - 3), (left + length, y - 3), width=0.5)
-    sheet.text(left + (length - width(above)) / 2, y - 6, above)
-    sheet.text(left + (length - width(below)) / 2, y + 7.5, below)
+    sheet.line(left, y - 3, left + length, y - 3)
+    sheet.text(left + length / 2, y - 6, above, align=0.5)
+    sheet.text(left + length / 2, y + 7.5, below, align=0.5)
     return left + length
 
 

@@ -189,10 +189,7 @@ def test_rotated_pages_have_their_outlined_headings(tmp_path: Path) -> None:
 
 
 def test_head_of_a_column_is_not_the_chapter_that_has_its_words(sheet: Sheet) -> None:
-    for y in (100.0, 118.0, 136.0, 154.0):
-        sheet.page.draw_line((320, y), (560, y))
-    for x in (320.0, 400.0, 560.0):
-        sheet.page.draw_line((x, 100), (x, 154))
+    sheet.grid((320, 400, 560), (100, 118, 136, 154))
     for x, y, text in ((350, 113, "Pin"), (450, 113, "Description")):
         sheet.text(x, y, text, bold=True)
     for k, text in enumerate(("emitter", "base")):

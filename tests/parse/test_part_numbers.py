@@ -186,11 +186,9 @@ def test_what_a_stamp_beside_the_head_recommends_instead_is_no_part() -> None:
 
 def test_a_code_of_the_foot_that_nothing_else_names_is_no_part(sheet: Sheet) -> None:
     sheet.text(60, 80, "Resistors for All Types of Applications", size=20, bold=True)
-    for page in range(3):
+    for _page in sheet.pages(range(3)):
         sheet.lines(60, 160, PROSE)
         sheet.text(60, 770, "XG2189-1903", size=7)
-        if page < 2:
-            sheet.new_page()
 
     assert _parts(sheet) == ()
 

@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-from pathlib import Path
 
 import pymupdf
 import pytest
 
 from desktop_qa.core.document import ColumnRole, Table, TableCell
-from desktop_qa.parse.pdf import PdfFile
-from desktop_qa.parse.table_reading import read_table
-from desktop_qa.parse.tables import find_tables, join_continued
 from tests.parse.sheet import Sheet
 
 LEFT = 60.0
 RIGHTS = (420.0, 520.0)
-SIZE = 9.0
 MILLION = 1_000_000
 
 
 class Report(Sheet):
     """A page on which a test sets names to the left and amounts to the right."""
 
-    def __init__(self, path: Path) -> None:
+    body = 9.0
+
+    def __init__(self) -> None:
         super().__init__()
-        self._path = path
         self.y = 100.0
         self.rights: Sequence[float] = RIGHTS
 
-    def row(self, name: str, *amounts: str, indent: float = 0.0, lead: float = 16.0) -> None:
-        self.text(LEFT + indent, self.y, name, size=SIZE)
+    def add(self, name: str, *amounts: str, indent: float = 0.0, lead: float = 16.0) -> None:
+        self.text(LEFT + indent, self.y, name)
         for right, amount in zip(self.rights, amounts, strict=False):
             self._set(right, amount)
         self.y += lead
@@ -39,42 +34,26 @@ class Report(Sheet):
     def _set(self, right: float, text: str) -> None:
         """Set a number with its last digit at `right`: a bracket hangs over, a currency leads."""
         currency, _, number = text.rpartition(" ")
-        width = pymupdf.get_text_length(number.rstrip(")%"), fontsize=SIZE)
-        self.text(right - width, self.y, number, size=SIZE)
+        width = pymupdf.get_text_length(number.rstrip(")%"), fontsize=self.body)
+        self.text(right - width, self.y, number)
         if currency:
-            self.text(right - 60, self.y, currency, size=SIZE)
+            self.text(right - 60, self.y, currency)
 
     def heads(self, *texts: str, stub: str = "") -> None:
-        self.text(LEFT, self.y, stub, size=SIZE)
+        self.text(LEFT, self.y, stub)
         for right, text in zip(self.rights, texts, strict=True):
-            width = pymupdf.get_text_length(text, fontsize=SIZE)
-            self.text(right - width, self.y, text, size=SIZE)
+            self.text(right, self.y, text, align=1)
         self.y += 16
 
     def centered(self, left: float, right: float, text: str) -> None:
-        width = pymupdf.get_text_length(text, fontsize=SIZE)
-        self.text((left + right - width) / 2, self.y, text, size=SIZE)
-        self.page.draw_line((left, self.y + 3), (right, self.y + 3), width=0.5)
+        self.text((left + right) / 2, self.y, text, align=0.5)
+        self.line(left, self.y + 3, right, self.y + 3)
         self.y += 14
-
-    def grid(self, xs: Sequence[float], top: float, *, n_rows: int) -> None:
-        for k in range(n_rows):
-            for left, right in pairwise(xs):
-                self.page.draw_rect((left, top + 16 * k, right, top + 16 * (k + 1)), width=0.5)
-
-    def tables(self) -> list[Table]:
-        with PdfFile(self.save(self._path)) as file:
-            found = find_tables(file.page(1))
-        return [read_table(table) for table, _parts in join_continued(found)]
-
-    def table(self) -> Table:
-        (table,) = self.tables()
-        return table
 
 
 @pytest.fixture
-def report(tmp_path: Path) -> Report:
-    return Report(tmp_path / "report.pdf")
+def report() -> Report:
+    return Report()
 
 
 def cell(table: Table, text: str) -> TableCell:
@@ -87,20 +66,20 @@ def paths(table: Table, text: str) -> tuple[Sequence[str], Sequence[str]]:
 
 
 def _balance(report: Report) -> Table:
-    report.row("(In millions, except per share amounts)")
+    report.add("(In millions, except per share amounts)")
     report.heads("2018", "2017", stub="December 31,")
-    report.row("Assets")
-    report.row("Cash", "$ 7,637", "$ 8,813")
-    report.row("Inventories", "62,567", "61,388")
-    report.row("Total assets", "$ 70,204", "$ 70,201", indent=30)
-    report.row("Liabilities and equity")
-    report.row("Accounts payable", "12,916", "12,202")
-    report.row("Shareholders' equity:")
-    report.row("Treasury stock, at cost", "(52,348)", "(43,454)", indent=15)
-    report.row("Retained earnings", "55,941", "49,618", indent=15)
-    report.row("Total shareholders' equity", "3,593", "6,164", indent=30)
-    report.row("Noncontrolling interests", "71", "57", indent=30)
-    report.row("Earnings per share—basic", "$ 18.05", "$ 14.03")
+    report.add("Assets")
+    report.add("Cash", "$ 7,637", "$ 8,813")
+    report.add("Inventories", "62,567", "61,388")
+    report.add("Total assets", "$ 70,204", "$ 70,201", indent=30)
+    report.add("Liabilities and equity")
+    report.add("Accounts payable", "12,916", "12,202")
+    report.add("Shareholders' equity:")
+    report.add("Treasury stock, at cost", "(52,348)", "(43,454)", indent=15)
+    report.add("Retained earnings", "55,941", "49,618", indent=15)
+    report.add("Total shareholders' equity", "3,593", "6,164", indent=30)
+    report.add("Noncontrolling interests", "71", "57", indent=30)
+    report.add("Earnings per share—basic", "$ 18.05", "$ 14.03")
     return report.table()
 
 
@@ -144,12 +123,12 @@ def test_rows_stand_under_the_groups_that_their_indent_and_totals_leave_open(
 
 def test_a_sum_set_further_in_belongs_to_the_group_that_it_adds_up(report: Report) -> None:
     report.heads("2018", "2017")
-    report.row("Operating activities")
-    report.row("Net earnings", "1,464", "1,000", indent=10)
-    report.row("Adjustments:", indent=10)
-    report.row("Depreciation", "770", "683", indent=20)
-    report.row("Other", "(25)", "(13)", indent=20)
-    report.row("Net cash provided by operations", "2,209", "1,670", indent=40)
+    report.add("Operating activities")
+    report.add("Net earnings", "1,464", "1,000", indent=10)
+    report.add("Adjustments:", indent=10)
+    report.add("Depreciation", "770", "683", indent=20)
+    report.add("Other", "(25)", "(13)", indent=20)
+    report.add("Net cash provided by operations", "2,209", "1,670", indent=40)
     table = report.table()
 
     assert paths(table, "(25)")[0] == ["Operating activities", "Adjustments:", "Other"]
@@ -159,8 +138,8 @@ def test_a_sum_set_further_in_belongs_to_the_group_that_it_adds_up(report: Repor
 def test_a_head_over_several_years_leads_each_of_them(report: Report) -> None:
     report.centered(380, 520, "Years Ended May 31,")
     report.heads("2021", "2020", stub="(Dollars in millions)")
-    report.row("Revenues", "$ 44,538", "$ 37,403")
-    report.row("Cost of sales", "24,576", "21,162")
+    report.add("Revenues", "$ 44,538", "$ 37,403")
+    report.add("Cost of sales", "24,576", "21,162")
     table = report.table()
 
     assert paths(table, "24,576") == (["Cost of sales"], ["Years Ended May 31,", "2021"])
@@ -171,11 +150,11 @@ def test_a_head_over_several_years_leads_each_of_them(report: Report) -> None:
 def test_the_scale_of_a_row_comes_before_that_of_the_table_and_shares_have_none(
     report: Report,
 ) -> None:
-    report.row("$ in millions")
+    report.add("$ in millions")
     report.heads("2019", "2018", stub="Fiscal Year")
-    report.row("Revenue", "$ 42,879", "$ 42,151")
-    report.row("Gross profit rate", "23.2%", "23.4%")
-    report.row("Retail square footage (in thousands)", "39,500", "40,360")
+    report.add("Revenue", "$ 42,879", "$ 42,151")
+    report.add("Gross profit rate", "23.2%", "23.4%")
+    report.add("Retail square footage (in thousands)", "39,500", "40,360")
     table = report.table()
 
     assert cell(table, "$ 42,151").scale == MILLION
@@ -186,9 +165,9 @@ def test_the_scale_of_a_row_comes_before_that_of_the_table_and_shares_have_none(
 def test_the_scale_in_the_head_of_one_column_is_of_no_other(report: Report) -> None:
     report.heads("Shares", "Fair Value")
     report.heads("(in thousands)", "Per Share")
-    report.row("Granted", "156,800", "$ 59.20")
-    report.row("Vested", "(157,743)", "$ 40.29")
-    report.row("Forfeited", "(14,347)", "$ 48.07")
+    report.add("Granted", "156,800", "$ 59.20")
+    report.add("Vested", "(157,743)", "$ 40.29")
+    report.add("Forfeited", "(14,347)", "$ 48.07")
     table = report.table()
 
     assert [cell(table, text).scale for text in ("156,800", "$ 59.20")] == [1_000, 1]
@@ -198,10 +177,10 @@ def test_the_scale_in_the_head_of_one_column_is_of_no_other(report: Report) -> N
 
 def test_a_scale_may_stand_between_the_heads_and_the_rows(report: Report) -> None:
     report.heads("2021", "2020", stub="December 31,")
-    report.row("(In millions except par value)")
-    report.row("Assets")
-    report.row("Cash", "$ 7,637", "$ 8,813")
-    report.row("Inventories", "62,567", "61,388")
+    report.add("(In millions except par value)")
+    report.add("Assets")
+    report.add("Cash", "$ 7,637", "$ 8,813")
+    report.add("Inventories", "62,567", "61,388")
     table = report.table()
 
     assert cell(table, "62,567").scale == MILLION
@@ -210,9 +189,9 @@ def test_a_scale_may_stand_between_the_heads_and_the_rows(report: Report) -> Non
 
 def test_a_date_before_a_year_heads_a_column_as_the_year_does(report: Report) -> None:
     report.heads("December 31, 2022", "2021", stub="In millions")
-    report.row("Assets")
-    report.row("Cash", "$ 2,583.8", "$ 4,709.2")
-    report.row("Inventories", "52.0", "55.6")
+    report.add("Assets")
+    report.add("Cash", "$ 2,583.8", "$ 4,709.2")
+    report.add("Inventories", "52.0", "55.6")
     table = report.table()
 
     assert (cell(table, "52.0").period, cell(table, "52.0").scale) == ("December 31, 2022", MILLION)
@@ -220,23 +199,23 @@ def test_a_date_before_a_year_heads_a_column_as_the_year_does(report: Report) ->
 
 
 def test_what_a_scale_leaves_out_is_said_by_a_head_as_well_as_by_a_row(report: Report) -> None:
-    report.row("(In millions, except per share amounts)")
+    report.add("(In millions, except per share amounts)")
     report.heads("Amount", "Price per Share")
-    report.row("Repurchases in 2021", "$ 7,055", "$ 67.86")
-    report.row("Repurchases in 2020", "5,137", "$ 41.12")
+    report.add("Repurchases in 2021", "$ 7,055", "$ 67.86")
+    report.add("Repurchases in 2020", "5,137", "$ 41.12")
     table = report.table()
 
     assert [cell(table, text).scale for text in ("$ 7,055", "$ 67.86")] == [MILLION, 1]
 
 
 def test_what_a_scale_leaves_out_has_its_own_and_is_no_part_of_a_name(report: Report) -> None:
-    report.row("(In millions, except number of shares, which are reflected in")
-    report.row("thousands, and per share amounts)")
+    report.add("(In millions, except number of shares, which are reflected in")
+    report.add("thousands, and per share amounts)")
     report.heads("2021", "2020")
-    report.row("Common stock, $0.01 par value per share", "$ 7,055", "$ 5,137")
-    report.row("Dividends declared ($1.20 per share)", "(541)", "(520)")
-    report.row("Shares used in computing earnings per share", "4,617,834", "4,955,377")
-    report.row("Earnings per share", "$ 11.97", "$ 12.01")
+    report.add("Common stock, $0.01 par value per share", "$ 7,055", "$ 5,137")
+    report.add("Dividends declared ($1.20 per share)", "(541)", "(520)")
+    report.add("Shares used in computing earnings per share", "4,617,834", "4,955,377")
+    report.add("Earnings per share", "$ 11.97", "$ 12.01")
     table = report.table()
 
     scales = [cell(table, text).scale for text in ("$ 7,055", "(541)", "4,617,834", "$ 11.97")]
@@ -244,12 +223,12 @@ def test_what_a_scale_leaves_out_has_its_own_and_is_no_part_of_a_name(report: Re
 
 
 def test_a_head_with_the_marks_of_notes_is_no_row_of_losses(report: Report) -> None:
-    report.row("(In millions, except average price per share)")
+    report.add("(In millions, except average price per share)")
     report.heads("Shares", "Average Price")
     report.heads("(1)", "per Share (2)", stub="Period")
-    report.row("November", "6,210", "$ 150.48")
-    report.row("December", "4,400", "132.11")
-    report.row("January", "3,100", "139.76")
+    report.add("November", "6,210", "$ 150.48")
+    report.add("December", "4,400", "132.11")
+    report.add("January", "3,100", "139.76")
     table = report.table()
 
     assert cell(table, "132.11").scale == 1
@@ -258,10 +237,10 @@ def test_a_head_with_the_marks_of_notes_is_no_row_of_losses(report: Report) -> N
 
 def test_a_name_over_two_lines_is_one_row(report: Report) -> None:
     report.heads("2018", "2017")
-    report.row("Revenue", "1,464", "1,000", lead=22)
-    report.row("Repayments of distribution rights and other asset", lead=10)
-    report.row("financing", "(819)", "(688)", lead=22)
-    report.row("Other", "16", "(7)")
+    report.add("Revenue", "1,464", "1,000", lead=22)
+    report.add("Repayments of distribution rights and other asset", lead=10)
+    report.add("financing", "(819)", "(688)", lead=22)
+    report.add("Other", "16", "(7)")
     table = report.table()
 
     name = "Repayments of distribution rights and other asset financing"
@@ -271,37 +250,37 @@ def test_a_name_over_two_lines_is_one_row(report: Report) -> None:
 def test_the_number_of_a_page_under_a_statement_is_no_amount(report: Report) -> None:
     _balance(report)
     report.y += 30
-    report.row("", "50")
+    report.add("", "50")
 
     assert not any(one.text == "50" for one in report.table().cells)
 
 
 def test_sentences_with_amounts_are_no_table(report: Report) -> None:
-    report.row("Depreciation expense was $1,556, $1,548 and $1,418 for the years 2018 and 2017.")
-    report.row("Rental expense for leased properties was $307, $283 and $287 for those years.")
-    report.row("Capital leases aggregated $164, and (in millions) $1,838 of payments are due.")
+    report.add("Depreciation expense was $1,556, $1,548 and $1,418 for the years 2018 and 2017.")
+    report.add("Rental expense for leased properties was $307, $283 and $287 for those years.")
+    report.add("Capital leases aggregated $164, and (in millions) $1,838 of payments are due.")
 
     assert report.tables() == []
 
 
 def test_a_number_in_brackets_is_no_loss_where_the_heads_name_bounds(report: Report) -> None:
     report.heads("Min", "Max", stub="Parameter")
-    report.row("Input voltage", "(2)", "5.5")
-    report.row("Temperature", "-40", "125")
-    report.row("Input current", "0.5", "1.5")
+    report.add("Input voltage", "(2)", "5.5")
+    report.add("Temperature", "-40", "125")
+    report.add("Input current", "0.5", "1.5")
 
     assert all(one.sign == 1 and one.scale == 1 for t in report.tables() for one in t.cells)
 
 
 def test_a_heading_that_runs_into_the_amounts_parts_no_statement(report: Report) -> None:
     report.heads("July 29, 2023", "July 30, 2022", stub="(in millions)")
-    report.row("Net earnings", "$ 518", "$ 647")
-    report.row(
+    report.add("Net earnings", "$ 518", "$ 647")
+    report.add(
         "Adjustments to reconcile net earnings to total cash provided by (used in) operations:"
     )
-    report.row("Depreciation", "473", "453", indent=9)
-    report.row("Stock-based compensation", "75", "65", indent=9)
-    report.row("Total cash provided by operations", "$ 181", "$ (709)")
+    report.add("Depreciation", "473", "453", indent=9)
+    report.add("Stock-based compensation", "75", "65", indent=9)
+    report.add("Total cash provided by operations", "$ 181", "$ (709)")
     table = report.table()
 
     assert table.n_header_rows == 1
@@ -311,12 +290,12 @@ def test_a_heading_that_runs_into_the_amounts_parts_no_statement(report: Report)
 def test_the_head_over_a_grid_of_amounts_is_its_head(report: Report) -> None:
     report.centered(360, 530, "MAY 31,")
     report.heads("2019", "2018", stub="(Dollars in millions)")
-    report.grid((LEFT - 4, 360.0, 430.0, 530.0), report.y - 11, n_rows=5)
-    report.row("Assets")
-    report.row("Cash", "$ 4,466", "$ 4,249")
-    report.row("Inventories", "5,622", "5,261")
-    report.row("Goodwill", "154", "154")
-    report.row("Total assets", "$ 10,242", "$ 9,664")
+    report.grid((LEFT - 4, 360.0, 430.0, 530.0), [report.y - 11 + 16 * k for k in range(6)])
+    report.add("Assets")
+    report.add("Cash", "$ 4,466", "$ 4,249")
+    report.add("Inventories", "5,622", "5,261")
+    report.add("Goodwill", "154", "154")
+    report.add("Total assets", "$ 10,242", "$ 9,664")
     table = report.table()
 
     assert table.n_header_rows == 2
@@ -328,9 +307,9 @@ def test_heads_of_several_columns_lead_a_table_below_white_and_the_name_of_a_gro
 ) -> None:
     report.heads("2022", "2021", stub="Years Ended December 31,")
     report.y += 14
-    report.row("Operating Revenues", lead=12)
-    report.row("Service revenues", "$ 109,625", "$ 110,449")
-    report.row("Wireless equipment", "27,210", "23,164")
+    report.add("Operating Revenues", lead=12)
+    report.add("Service revenues", "$ 109,625", "$ 110,449")
+    report.add("Wireless equipment", "27,210", "23,164")
     table = report.table()
 
     assert paths(table, "27,210")[1] == ["2022"]
@@ -341,17 +320,17 @@ def test_a_title_over_white_in_the_middle_of_the_columns_is_no_head(report: Repo
     report.centered(380, 520, "Statements of Income")
     report.y += 14
     report.heads("2022", "2021")
-    report.row("Revenues", "$ 109,625", "$ 110,449")
-    report.row("Costs", "27,210", "23,164")
+    report.add("Revenues", "$ 109,625", "$ 110,449")
+    report.add("Costs", "27,210", "23,164")
 
     assert report.table().n_header_rows == 1
 
 
 def test_a_sentence_over_a_table_is_no_head(report: Report) -> None:
-    report.row("The following table shows what was sold to others in each of the two last years.")
+    report.add("The following table shows what was sold to others in each of the two last years.")
     report.heads("2022", "2021")
-    report.row("Revenues", "$ 109,625", "$ 110,449")
-    report.row("Costs", "27,210", "23,164")
+    report.add("Revenues", "$ 109,625", "$ 110,449")
+    report.add("Costs", "27,210", "23,164")
     table = report.table()
 
     assert not any("following" in one.text for one in table.cells)
@@ -360,9 +339,9 @@ def test_a_sentence_over_a_table_is_no_head(report: Report) -> None:
 
 def test_the_first_head_may_begin_before_its_column(report: Report) -> None:
     report.heads("Restaurants owned by the company", "All", stub="In millions")
-    report.row("Sales by restaurants, of food and of everything else that", "$ 8.4", "$ 7,787.4")
-    report.row("Revenues from franchised restaurants, in all the countries", "105.8", "13,085.4")
-    report.row("Other", "(328.4)", "(350.1)")
+    report.add("Sales by restaurants, of food and of everything else that", "$ 8.4", "$ 7,787.4")
+    report.add("Revenues from franchised restaurants, in all the countries", "105.8", "13,085.4")
+    report.add("Other", "(328.4)", "(350.1)")
     table = report.table()
 
     assert table.n_header_rows == 1
@@ -373,9 +352,9 @@ def test_the_first_head_may_begin_before_its_column(report: Report) -> None:
 def test_words_behind_the_years_do_not_make_a_row_of_amounts_of_them(report: Report) -> None:
     report.rights = (320.0, *RIGHTS)
     report.heads("2017", "2016", "All years")
-    report.row("Impairments", "$ 1", "$ 5", "$ 6")
-    report.row("Termination benefits", "(8)", "2", "(6)")
-    report.row("Closures", "49", "1,000", "1,049")
+    report.add("Impairments", "$ 1", "$ 5", "$ 6")
+    report.add("Termination benefits", "(8)", "2", "(6)")
+    report.add("Closures", "49", "1,000", "1,049")
     table = report.table()
 
     assert table.n_header_rows == 1
@@ -385,12 +364,12 @@ def test_words_behind_the_years_do_not_make_a_row_of_amounts_of_them(report: Rep
 def test_heads_over_the_same_heads_each_stand_over_as_many_columns(report: Report) -> None:
     report.rights = (280.0, 360.0, 440.0, 520.0)
     # Set on the left, so that each is centred on other columns than its own.
-    report.text(235, report.y, "Three months ended", size=SIZE)
-    report.text(390, report.y, "Twelve months ended", size=SIZE)
+    report.text(235, report.y, "Three months ended")
+    report.text(390, report.y, "Twelve months ended")
     report.y += 16
     report.heads("2023", "2022", "2023", "2022", stub="(in millions)")
-    report.row("Net sales", "3,673", "3,909", "14,694", "14,544")
-    report.row("Gross profit", "722", "794", "2,725", "2,820")
+    report.add("Net sales", "3,673", "3,909", "14,694", "14,544")
+    report.add("Gross profit", "722", "794", "2,725", "2,820")
     heads = [" ".join(texts) for texts in map(report.table().texts, report.table().heads())]
     assert heads[1:] == [
         "Three months ended 2023",
@@ -402,17 +381,17 @@ def test_heads_over_the_same_heads_each_stand_over_as_many_columns(report: Repor
 
 def test_a_year_alone_names_a_column_or_a_group_by_what_it_stands_over(report: Report) -> None:
     report.heads("Assets", "Funded")
-    report.row("2023")
-    report.row("Qualified", "$ 24,826", "$ (1,443)", indent=10)
-    report.row("Other plans", "579", "(157)", indent=10)
-    report.row("2022")
-    report.row("Qualified abroad", "21,826", "(2,443)", indent=10)
-    report.row("Other plans abroad", "479", "(57)", indent=10)
+    report.add("2023")
+    report.add("Qualified", "$ 24,826", "$ (1,443)", indent=10)
+    report.add("Other plans", "579", "(157)", indent=10)
+    report.add("2022")
+    report.add("Qualified abroad", "21,826", "(2,443)", indent=10)
+    report.add("Other plans abroad", "479", "(57)", indent=10)
     report.y += 90
     report.heads("", "2018")
-    report.row("One year or less", "", "$ 2,713")
-    report.row("Two years", "", "1,922")
-    report.row("Three years", "", "1,123")
+    report.add("One year or less", "", "$ 2,713")
+    report.add("Two years", "", "1,922")
+    report.add("Three years", "", "1,123")
     groups, column = report.tables()
 
     assert paths(groups, "479") == (["2022", "Other plans abroad"], ["Assets"])
@@ -420,10 +399,10 @@ def test_a_year_alone_names_a_column_or_a_group_by_what_it_stands_over(report: R
 
 
 def test_a_row_with_an_amount_over_another_table_is_no_head(report: Report) -> None:
-    report.row("Year 2019", "$ 930", "$ 1,441")
+    report.add("Year 2019", "$ 930", "$ 1,441")
     report.heads("Level 1", "Level 2")
-    report.row("Bonds", "$ 1,625", "$ 1,449")
-    report.row("Shares", "2,210", "3,164")
+    report.add("Bonds", "$ 1,625", "$ 1,449")
+    report.add("Shares", "2,210", "3,164")
     table = report.tables()[-1]
 
     assert paths(table, "3,164")[1] == ["Level 2"]

@@ -3,87 +3,37 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pymupdf
 import pytest
 
 from desktop_qa.core.document import BoundingBox, Table
 from desktop_qa.parse.flow import is_drawing
-from desktop_qa.parse.pdf import PdfFile
-from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.table_text import holds_several
-from desktop_qa.parse.tables import FoundTable, find_tables, join_continued
+from desktop_qa.parse.tables import find_tables, join_continued
 from tests.parse.sheet import Sheet
 
-SIZE = 9.0
 LEFT = 72.0
 
 
 class Drawing(Sheet):
     """A page on which a test draws a table, and reads it back."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self._path = path
+    body = 9.0
 
-    def text(
-        self, x: float, y: float, text: str, *, size: float = SIZE, bold: bool = False
-    ) -> None:
-        super().text(x, y, text, size=size, bold=bold)
+    def fill(self, x0: float, y0: float, x1: float, y1: float) -> None:
+        self.page.draw_rect((x0, y0, x1, y1), color=None, fill=(0.85, 0.85, 0.85))
 
-    def line(self, x0: float, y0: float, x1: float, y1: float) -> None:
-        self.page.draw_line((x0, y0), (x1, y1), width=0.5)
-
-    def fill(self, x0: float, y0: float, x1: float, y1: float, grey: float = 0.85) -> None:
-        self.page.draw_rect((x0, y0, x1, y1), color=None, fill=(grey, grey, grey))
-
-    def across(self, ys: Iterable[float], left: float, right: float) -> None:
-        for y in ys:
-            self.line(left, y, right, y)
-
-    def upright(self, xs: Iterable[float], top: float, bottom: float) -> None:
-        for x in xs:
-            self.line(x, top, x, bottom)
-
-    def grid(self, xs: Sequence[float], ys: Sequence[float]) -> None:
-        self.across(ys, xs[0], xs[-1])
-        self.upright(xs, ys[0], ys[-1])
-
-    def row(self, xs: Iterable[float], y: float, row: Iterable[str], *, bold: bool = False) -> None:
-        """Write a line of texts, each a little behind where its column begins."""
-        for x, text in zip(xs, row, strict=False):
-            if text:
-                self.text(x + 4, y, text, bold=bold)
-
-    def rows(
-        self,
-        xs: Sequence[float],
-        top: float,
-        rows: Sequence[Sequence[str]],
-        height: float = 18,
-        n_bold: int = 1,
-    ) -> list[float]:
-        """Write rows of texts, the first in bold; returns the heights of their borders."""
-        for k, row in enumerate(rows):
-            self.row(xs, top + k * height + 12, row, bold=k < n_bold)
-        return [top + k * height for k in range(len(rows) + 1)]
-
-    def read(self) -> list[tuple[FoundTable, ...]]:
-        with PdfFile(self.save(self._path)) as file:
-            return [find_tables(file.page(k + 1)) for k in range(file.n_pages)]
-
-    def table(self) -> Table:
-        (found,) = self.read()[0]
-        ((table, _parts),) = join_continued([found])
-        return read_table(table)
+    def dots(self, x: float, y: float, end: float, dot: str = ".") -> None:
+        """Lead from x to the end with as many dots as have room."""
+        self.text(x, y, dot * int((end - x) / pymupdf.get_text_length(dot, fontsize=self.body)))
 
 
 @pytest.fixture
-def drawing(tmp_path: Path) -> Drawing:
-    return Drawing(tmp_path / "drawing.pdf")
+def drawing() -> Drawing:
+    return Drawing()
 
 
 def texts(table: Table) -> list[list[str]]:
@@ -218,7 +168,7 @@ def test_value_in_the_middle_of_columns_is_theirs_together_but_of_limits_it_is_o
     drawing.rows(xs[:1], 100, [row[:1] for row in rows])
     for k, row in enumerate(rows):
         for x, text in zip((280.0, 340.0, 400.0, 455.0), row[1:], strict=True):
-            drawing.text(x - pymupdf.get_text_length(text, "helv", SIZE) / 2, 112 + 18 * k, text)
+            drawing.text(x, 112 + 18 * k, text, align=0.5)
     (cell,) = [cell for cell in drawing.table().cells if cell.text == "1.5"]
     assert cell.column_span == span
 
@@ -294,25 +244,13 @@ def test_table_ruled_across_only_is_read_by_alignment(drawing: Drawing) -> None:
 
 def test_unruled_table_is_found_by_its_headings(drawing: Drawing) -> None:
     drawing.text(LEFT, 80, "The limits of the device are listed here for all of its variants.")
-    drawing.rows(
-        XS,
-        100,
-        (*ROWS, ("Output noise", "f = 1 kHz and a source", "12", "nV")),
-        height=13,
-    )
+    noise = ("Output noise", "f = 1 kHz and a source", "12", "nV")
+    drawing.rows(XS, 100, (*ROWS, noise), height=13)
     drawing.text(204, 162, "of low impedance")
-    drawing.text(
-        LEFT, 230, "Running text goes on below the table, over the whole width of the page."
-    )
-    table = drawing.table()
-    assert texts(table)[0] == list(ROWS[0])
-    assert texts(table)[3] == [
-        "Output noise",
-        "f = 1 kHz and a source of low impedance",
-        "12",
-        "nV",
-    ]
-    assert table.n_rows == 4
+    drawing.text(LEFT, 230, "Running text goes on below the table, over the width of the page.")
+    first, *_, last = texts(drawing.table())
+    assert first == list(ROWS[0])
+    assert last == ["Output noise", "f = 1 kHz and a source of low impedance", "12", "nV"]
 
 
 def test_title_above_and_notes_below_belong_to_the_table(drawing: Drawing) -> None:
@@ -322,12 +260,11 @@ def test_title_above_and_notes_below_belong_to_the_table(drawing: Drawing) -> No
     drawing.text(LEFT, 166, "(1) Tested in production.", size=8)
     drawing.text(LEFT, 176, "(2) By design.", size=8)
     drawing.text(LEFT, 230, "The next paragraph is text.")
-    ((found,),) = drawing.read()
+    (page,) = drawing.contents()
+    (found,) = find_tables(page)
     assert (found.label, found.caption) == ("Table 7-2", "Electrical characteristics")
     assert found.notes == ("(1) Tested in production.", "(2) By design.")
-    with PdfFile(drawing._path) as file:
-        words = file.page(1).words
-    left = {word.text for index, word in enumerate(words) if index not in found.word_indices}
+    left = {word.text for index, word in enumerate(page.words) if index not in found.word_indices}
     assert left == {"The", "next", "paragraph", "is", "text."}
 
 
@@ -336,7 +273,7 @@ def test_numbered_notes_end_a_table_without_rules(drawing: Drawing) -> None:
     for row, note in enumerate(("Tested in production, at room temperature.", "By design.")):
         drawing.text(LEFT, 158 + 11 * row, f"({row + 1})", size=8)
         drawing.text(LEFT + 22, 158 + 11 * row, note, size=8)
-    ((found,),) = drawing.read()
+    (found,) = drawing.found_tables()
     assert found.n_rows == len(ROWS)
     assert found.notes == ("(1) Tested in production, at room temperature.", "(2) By design.")
 
@@ -359,8 +296,7 @@ def test_title_below_is_not_taken_for_that_of_the_next_table(drawing: Drawing) -
     for top, label in ((100, "Table 1: First"), (200, "Table 2: Second")):
         drawing.grid(XS, drawing.rows(XS, top, ROWS))
         drawing.text(LEFT, top + 70, label)
-    (tables,) = drawing.read()
-    assert [table.label for table in tables] == ["Table 1", "Table 2"]
+    assert [table.label for table in drawing.found_tables()] == ["Table 1", "Table 2"]
 
 
 def test_table_over_two_pages_is_one_with_one_header(drawing: Drawing) -> None:
@@ -369,8 +305,7 @@ def test_table_over_two_pages_is_one_with_one_header(drawing: Drawing) -> None:
     drawing.new_page()
     drawing.text(LEFT, 90, "Table 3. Limits (continued)", bold=True)
     drawing.grid(XS, drawing.rows(XS, 100, (ROWS[0], ROWS[2])))
-    pages = drawing.read()
-    ((table, parts),) = join_continued([found for page in pages for found in page])
+    ((table, parts),) = join_continued(drawing.found_tables())
     assert texts(table) == [list(row) for row in ROWS]
     assert (table.label, table.caption, len(parts)) == ("Table 3", "Limits", 2)
     assert [place.page_no for place in table.provenances] == [1, 2]
@@ -383,8 +318,7 @@ def test_tables_of_the_same_headings_with_text_between_stay_apart(drawing: Drawi
     drawing.text(LEFT, 500, "Text that follows the first table and parts it from the second.")
     drawing.new_page()
     drawing.grid(XS, drawing.rows(XS, 100, ROWS))
-    pages = drawing.read()
-    assert len(join_continued([found for page in pages for found in page])) == 2
+    assert len(join_continued(drawing.found_tables())) == 2
 
 
 def test_plot_with_gridlines_is_no_table(drawing: Drawing) -> None:
@@ -396,32 +330,29 @@ def test_plot_with_gridlines_is_no_table(drawing: Drawing) -> None:
         drawing.text(130, y + 3, str(10 * k), size=7)
     drawing.page.draw_bezier((150, 340), (200, 330), (260, 210), (390, 205))
     drawing.text(200, 240, "VIN = 5 V", size=7)
-    assert drawing.read() == [()]
+    assert drawing.found_tables() == []
 
 
 def test_frame_around_a_note_is_no_table(drawing: Drawing) -> None:
     drawing.grid((72, 520), (100, 160))
     drawing.text(80, 120, "Note: Do not exceed the limits. The device may be damaged")
     drawing.text(80, 134, "for good when its supply is reversed.")
-    assert drawing.read() == [()]
+    assert drawing.found_tables() == []
 
 
 def test_two_columns_of_running_text_are_no_table(drawing: Drawing) -> None:
     for k in range(12):
         drawing.text(72, 100 + 12 * k, "Lines of running text fill the left column here")
         drawing.text(310, 100 + 12 * k, "and others, as long as these, fill the right")
-    assert drawing.read() == [()]
+    assert drawing.found_tables() == []
 
 
 def test_sideways_table_is_read_upright_and_placed_where_it_stands(drawing: Drawing) -> None:
     rows = (*ROWS, ("Output noise", "1 kHz", "12", "nV"), ("Gain error", "DC", "0.1", "%"))
     for k, row in enumerate(rows):
-        for along, text in (
-            zip(XS, row, strict=True) if len(row) == 5 else zip(XS, row, strict=False)
-        ):
-            drawing.page.insert_text(
-                (100 + 18 * k + 12, 800 - along - 4), text, fontsize=SIZE, rotate=90
-            )
+        for along, text in zip(XS, row, strict=False):
+            place = (112 + 18 * k, 796 - along)
+            drawing.page.insert_text(place, text, fontsize=drawing.body, rotate=90)
     for k in range(len(rows) + 1):
         drawing.line(100 + 18 * k, 800 - XS[0], 100 + 18 * k, 800 - XS[-1])
     for along in XS:
@@ -450,7 +381,7 @@ def test_title_in_the_first_row_of_a_grid_is_no_row(drawing: Drawing) -> None:
     drawing.grid(XS, ys)
     drawing.upright((XS[0], XS[-1]), 80, 100)
     drawing.line(XS[0], 80, XS[-1], 80)
-    ((found,),) = drawing.read()
+    (found,) = drawing.found_tables()
     assert found.caption == "THERMAL CHARACTERISTICS (TA = 25 °C)"
     assert texts(join_continued([found])[0][0]) == [list(row) for row in ROWS]
 
@@ -472,8 +403,7 @@ def test_second_part_with_other_column_widths_goes_on_under_the_same_heads(
     drawing.new_page()
     other = (XS[0], *(x - 18 for x in XS[1:-1]), XS[-1])
     drawing.grid(other, drawing.rows(other, 100, (ROWS[0], ROWS[2])))
-    pages = drawing.read()
-    ((table, parts),) = join_continued([found for page in pages for found in page])
+    ((table, parts),) = join_continued(drawing.found_tables())
     assert len(parts) == 2
     assert texts(table) == [list(row) for row in ROWS]
 
@@ -502,8 +432,7 @@ def test_ratings_beside_another_table_are_two_tables(drawing: Drawing) -> None:
     drawing.rows((320, 420, 460, 500), 100, rows, height=12)
     drawing.text(LEFT, 90, "Absolute Maximum Ratings", bold=True)
     drawing.text(320, 90, "Recommended Conditions", bold=True)
-    with PdfFile(drawing.save(drawing._path)) as file:
-        page = file.page(1)
+    (page,) = drawing.contents()
     headings = [BoundingBox(LEFT, 82, 190, 92), BoundingBox(320, 82, 440, 92)]
     words = tuple(word for word in page.words if word.baseline > 95)
     found = find_tables(replace(page, words=words), headings)
@@ -521,21 +450,21 @@ def test_addresses_and_pins_that_line_up_are_no_tables(drawing: Drawing) -> None
     pins = (("1OUT", "1", "8", "VDD"), ("1IN-", "2", "7", "2OUT"))
     pins = (*pins, ("1IN+", "3", "6", "2IN-"), ("GND", "4", "5", "2IN+"))
     drawing.rows((200, 240, 270, 300), 300, pins, height=14)
-    assert drawing.read() == [()]
+    assert drawing.found_tables() == []
 
 
 def test_pins_that_are_counted_round_a_package_are_no_table(drawing: Drawing) -> None:
     rows = [(f"NAME{k}", str(k), str(29 - k), f"SEG{k}") for k in range(1, 15)]
     xs = (72.0, 130.0, 160.0, 190.0, 250.0)
     drawing.grid(xs, drawing.rows(xs, 100, rows, height=14))
-    assert drawing.read() == [()]
+    assert drawing.found_tables() == []
 
 
 def test_dimensions_among_the_strokes_of_a_drawing_are_no_statement(drawing: Drawing) -> None:
     levels = (("INPUT A", "90%", "90%"), ("INPUT B", "50%", "50%"), ("OUTPUT", "10%", "10%"))
     drawing.rows((72, 150, 250), 100, levels, height=14)
     drawing.upright((160, 262), 96, 142)
-    assert drawing.read() == [()]
+    assert drawing.found_tables() == []
 
 
 def test_grids_of_the_same_columns_are_one_table_over_the_names_of_groups(
@@ -560,9 +489,7 @@ def test_border_drawn_as_a_dash_with_a_wide_pen_is_upright(drawing: Drawing) -> 
     middle = (ys[0] + ys[-1]) / 2
     for x in XS:
         drawing.page.draw_line((x - 0.4, middle), (x + 0.4, middle), width=ys[-1] - ys[0])
-    with PdfFile(drawing.save(drawing._path)) as file:
-        rules = file.page(1).rules
-    upright = [rule for rule in rules if not rule.horizontal]
+    upright = [rule for rule in drawing.contents()[0].rules if not rule.horizontal]
     assert len(upright) == len(XS)
     assert all(abs(rule.end - rule.start - (ys[-1] - ys[0])) < 1 for rule in upright)
 
@@ -681,14 +608,9 @@ def test_running_text_ends_a_list_between_two_rules_of_the_page(drawing: Drawing
 def test_grid_in_a_frame_with_other_cells_is_the_table(drawing: Drawing) -> None:
     drawing.grid(XS, drawing.rows(XS, 200, ROWS))
     drawing.grid((60, 480), (90, 300, 330))
-    for x, text in (
-        (62, "2325 Orchard"),
-        (150, "44A, 44-lead"),
-        (250, "10 x 10 mm"),
-        (350, "REV. B"),
-    ):
-        drawing.line(x - 2, 300, x - 2, 330)
-        drawing.text(x, 318, text)
+    places = (60, 148, 248, 348)
+    drawing.upright(places, 300, 330)
+    drawing.row(places, 318, ("2325 Orchard", "44A, 44-lead", "10 x 10 mm", "REV. B"))
     drawing.text(66, 110, "PIN 1 IDENTIFIER")
     assert texts(drawing.table()) == [list(row) for row in ROWS]
 
@@ -698,8 +620,8 @@ def test_dots_lead_from_names_to_values_but_not_to_pages(drawing: Drawing) -> No
     values = ("+8.0V", "-65°C to +150°C", "-0.5V to +6V", "Class 1")
     for top, ends in ((112, values), (312, ("3", "4", "5", "6"))):
         for k, (name, end) in enumerate(zip(names, ends, strict=True)):
-            free = 300 - pymupdf.get_text_length(f"{name} {end}", fontsize=SIZE)
-            dots = "." * int(free / pymupdf.get_text_length(".", fontsize=SIZE))
+            free = 300 - pymupdf.get_text_length(f"{name} {end}", fontsize=drawing.body)
+            dots = "." * int(free / pymupdf.get_text_length(".", fontsize=drawing.body))
             drawing.text(72, top + 12 * k, f"{name} {dots}{end}")
     assert texts(drawing.table()) == [list(row) for row in zip(names, values, strict=True)]
 
@@ -712,22 +634,17 @@ def test_dots_part_names_from_values_that_stand_under_longer_names(drawing: Draw
         ("Storage Temperature Range", "-65 to +150"),
     )
     for k, (name, value) in enumerate(rows):
-        drawing.text(72 + 8 * (k % 2), 112 + 12 * k, name)
-        start = 76 + 8 * (k % 2) + pymupdf.get_text_length(name, fontsize=SIZE)
-        end = 300 - pymupdf.get_text_length(value, fontsize=SIZE)
-        n_dots = int((end - start) / pymupdf.get_text_length(" .", fontsize=SIZE)) - 2
-        drawing.text(start, 112 + 12 * k, " ." * n_dots)
-        drawing.text(end, 112 + 12 * k, value)
+        start = drawing.text(72 + 8 * (k % 2), 112 + 12 * k, name)
+        width = pymupdf.get_text_length(value, fontsize=drawing.body)
+        drawing.dots(start + 4, 112 + 12 * k, 290 - width, " .")
+        drawing.text(300, 112 + 12 * k, value, align=1)
     assert texts(drawing.table()) == [list(row) for row in rows]
 
 
 def test_wrapped_texts_behind_dots_are_of_the_row_above(drawing: Drawing) -> None:
     names = ("(R0) Row 0 / Data 0 Output of the Encoder (Pin 6)", "Baud (Pin 2)", "Beep (Pin 18)")
     for k, name in enumerate(names):
-        drawing.text(72, 112 + 24 * k, name)
-        start = 72 + pymupdf.get_text_length(name, fontsize=SIZE)
-        n_dots = int((330 - start) / pymupdf.get_text_length(".", fontsize=SIZE))
-        drawing.text(start, 112 + 24 * k, "." * n_dots)
+        drawing.dots(drawing.text(72, 112 + 24 * k, name), 112 + 24 * k, 330)
         drawing.text(332, 112 + 24 * k, "Multiplexed Keypad Signal,")
         drawing.text(350, 122 + 24 * k, "see the Host System Data Input")
     assert [row[0] for row in texts(drawing.table())] == [*names]
@@ -739,7 +656,7 @@ def test_lists_that_dots_lead_through_side_by_side_are_two_tables(drawing: Drawi
         for x in (72, 330):
             row = (name, ". . . . . . . . . . . .", f"{k + 3}.0V")
             drawing.row((x, x + 66, x + 150), 112 + 12 * k, row)
-    assert [table.n_columns for table in drawing.read()[0]] == [2, 2]
+    assert [table.n_columns for table in drawing.found_tables()] == [2, 2]
 
 
 def test_text_that_begins_where_names_do_is_not_of_their_list(drawing: Drawing) -> None:
@@ -747,23 +664,19 @@ def test_text_that_begins_where_names_do_is_not_of_their_list(drawing: Drawing) 
     for k, name in enumerate(names):
         drawing.text(72, 112 + 12 * k, f"{name} . . . . . . . . . .")
         drawing.text(272, 112 + 12 * k, f"{k + 3}.0V")
-    for k in range(8):
-        drawing.text(
-            72, 170 + 10 * k, "Stresses above those listed may cause damage to it, and more"
-        )
+    stresses = "Stresses above those listed may cause damage to it, and more"
+    drawing.lines(72, 170, [stresses] * 8, size=8.4)
     assert [row[0] for row in texts(drawing.table())] == [*names]
 
 
 def test_a_sub_name_behind_its_name_is_known_by_those_far_in_below_it(drawing: Drawing) -> None:
     name = "Package thermal impedance, see Note 2:"
     rows = [("Supply voltage", "7 V"), (f"{name} D package", "113 K/W")]
-    left = 72 + pymupdf.get_text_length(f"{name} ", fontsize=SIZE)
+    left = 72 + pymupdf.get_text_length(f"{name} ", fontsize=drawing.body)
     xs = [72.0, 72.0, left, left]
     rows += [("DW package", "105 K/W"), ("N package", "78 K/W")]
     for k, (x, (text, value)) in enumerate(zip(xs, rows, strict=True)):
-        drawing.text(x, 112 + 12 * k, text)
-        dots = x + pymupdf.get_text_length(text, fontsize=SIZE) + 4
-        drawing.text(dots, 112 + 12 * k, "." * int((340 - dots) / 2.8))
+        drawing.dots(drawing.text(x, 112 + 12 * k, text) + 4, 112 + 12 * k, 330)
         drawing.text(350, 112 + 12 * k, value)
     named = row_paths(drawing.table())
     assert named["113 K/W"] == (name, "D package")
@@ -782,8 +695,7 @@ def test_names_of_values_that_line_up_may_be_set_in(drawing: Drawing) -> None:
     )
     for k, (x, name, value) in enumerate(rows):
         drawing.text(x, 112 + 12 * k, name)
-        left = 300 - pymupdf.get_text_length(value, fontsize=SIZE)
-        drawing.text(left, 112 + 12 * k, value)
+        drawing.text(300, 112 + 12 * k, value, align=1)
     assert [row[-1] for row in texts(drawing.table())] == [value for _x, _name, value in rows]
 
 
@@ -802,8 +714,7 @@ def test_names_before_columns_that_line_up_are_theirs_wherever_they_begin(
     for k, (x, name, *values) in enumerate(rows):
         drawing.text(x, 112 + 14 * k, name)
         for middle, value in zip((260, 300, 340), values, strict=True):
-            width = pymupdf.get_text_length(value, fontsize=SIZE)
-            drawing.text(middle - width / 2, 112 + 14 * k, value)
+            drawing.text(middle, 112 + 14 * k, value, align=0.5)
     assert row_paths(drawing.table())["500"] == ("Rise or fall times", "(tr, tf)")
 
 
@@ -851,10 +762,8 @@ def test_states_one_below_the_other_in_a_ruled_row_are_rows_of_its_mode(drawing:
     xs = (72.0, 150.0, 190.0, 230.0, 270.0, 310.0)
     drawing.grid(xs, (100, 118, 136, 160, 184, 202))
     drawing.rows(xs, 100, (("MODE", "CP", "S1", "S0", "Q0"), ("reset", "X", "X", "X", "L")))
-    for y, mode, states in (
-        (146, "left", ("PHLL", "PHLH")),
-        (170, "right", ("PLHL", "PLHH")),
-    ):
+    bands = ((146, "left", ("PHLL", "PHLH")), (170, "right", ("PLHL", "PLHH")))
+    for y, mode, states in bands:
         drawing.row(xs, y + 5, (mode,))
         drawing.rows(xs[1:], y - 12, states, height=10, n_bold=0)
     drawing.row(xs, 196, ("load", "P", "H", "H", "H"))
@@ -887,7 +796,7 @@ def test_grid_with_a_text_in_every_cell_is_a_table_however_small(
 ) -> None:
     xs = (72.0, 130.0, 190.0, 250.0)[: len(rows[0]) + 1]
     drawing.grid(xs, drawing.rows(xs, 100, rows))
-    ((table,),) = drawing.read()
+    (table,) = drawing.found_tables()
     assert not is_drawing(table, [], [])
     assert [cell.text for cell in table.cells] == [text for row in rows for text in row]
 
@@ -923,16 +832,13 @@ def test_name_that_holds_the_first_of_its_sub_names_has_a_row_of_its_own(
 
 def test_cell_beside_more_rows_than_it_has_lines_is_one_text(drawing: Drawing) -> None:
     xs = (LEFT, 230.0, 320.0, 380.0)
-    drawing.rows(
-        xs,
-        100,
-        (
-            ("Parameter", "Conditions", "Max"),
-            ("Maximum Propagation", "CL = 50 pF", "100"),
-            ("Delay", "CL = 100 pF", "150"),
-            ("", "CL = 150 pF", "170"),
-        ),
+    rows = (
+        ("Parameter", "Conditions", "Max"),
+        ("Maximum Propagation", "CL = 50 pF", "100"),
+        ("Delay", "CL = 100 pF", "150"),
+        ("", "CL = 150 pF", "170"),
     )
+    drawing.rows(xs, 100, rows)
     drawing.grid(xs, (100, 118))
     drawing.upright(xs, 118, 172)
     drawing.across((136, 154), xs[1], xs[-1])
@@ -942,16 +848,13 @@ def test_cell_beside_more_rows_than_it_has_lines_is_one_text(drawing: Drawing) -
 
 def test_quantities_in_a_cell_beside_several_rows_are_conditions_of_all(drawing: Drawing) -> None:
     xs = (LEFT, 190.0, 250.0, 420.0)
-    drawing.rows(
-        xs,
-        100,
-        (
-            ("Parameter", "Typ", "Conditions"),
-            ("Turn-on Delay", "11", "VDD = 28 V"),
-            ("Rise Time", "84", "VGS = 5 V, ID = 25 A"),
-            ("Fall Time", "15", "RG = 3.4 ohm"),
-        ),
+    rows = (
+        ("Parameter", "Typ", "Conditions"),
+        ("Turn-on Delay", "11", "VDD = 28 V"),
+        ("Rise Time", "84", "VGS = 5 V, ID = 25 A"),
+        ("Fall Time", "15", "RG = 3.4 ohm"),
     )
+    drawing.rows(xs, 100, rows)
     drawing.grid(xs, (100, 118))
     drawing.upright(xs, 118, 172)
     drawing.across((136, 154), xs[0], xs[-2])
@@ -986,18 +889,14 @@ def test_conditions_beside_some_rows_with_names_of_their_own_stay_apart(
     drawing: Drawing,
 ) -> None:
     xs = (LEFT, 200.0, 330.0, 400.0)
-    drawing.rows(
-        xs,
-        100,
-        (
-            ("Parameter", "Conditions", "Max"),
-            ("Supply Current", "VS = 3 V", "350"),
-            ("Turn-On Time", "No external filter", "1"),
-            ("Noise", "", "2"),
-            ("Drift", "", "3"),
-        ),
-        height=11,
+    rows = (
+        ("Parameter", "Conditions", "Max"),
+        ("Supply Current", "VS = 3 V", "350"),
+        ("Turn-On Time", "No external filter", "1"),
+        ("Noise", "", "2"),
+        ("Drift", "", "3"),
     )
+    drawing.rows(xs, 100, rows, height=11)
     drawing.across((99, 114, 158), LEFT, 460)
     rows = {row[0]: row[1] for row in texts(drawing.table())}
     assert rows["Supply Current"] == "VS = 3 V"
@@ -1073,8 +972,8 @@ def test_text_that_is_turned_in_a_cell_over_rows_heads_them(drawing: Drawing) ->
     drawing.rows(xs, 100, (("Set", "Parameter", "Min", "Max"),))
     rows = (("Access", "2", "5"), ("Hold", "3", "6"), ("Setup", "4", "7"), ("Valid", "5", "8"))
     drawing.rows(xs[1:], 118, rows, height=18, n_bold=0)
-    drawing.page.insert_text((90, 180), "Read Timings", fontsize=SIZE, rotate=90)
-    table = read_table(join_continued(drawing.read()[0])[0][0])
+    drawing.page.insert_text((90, 180), "Read Timings", fontsize=9, rotate=90)
+    table = drawing.table()
     value = next(cell for cell in table.cells if cell.text == "7")
     assert table.texts(value.row_path) == ("Read Timings", "Setup")
 
@@ -1088,15 +987,12 @@ def test_temperatures_over_limits_are_heads(drawing: Drawing) -> None:
         drawing.line(x, 118 if x in (200.0, 300.0) else 100, x, 172)
     drawing.text(76, 121, "Parameter")
     drawing.row((176, 276), 112, ("-40 °C", "+25 °C"))
-    drawing.rows(
-        xs,
-        118,
-        (
-            ("", "Min", "Max", "Min", "Max"),
-            ("Voltage", "1", "4", "2", "3"),
-            ("Current", "5", "8", "6", "7"),
-        ),
+    rows = (
+        ("", "Min", "Max", "Min", "Max"),
+        ("Voltage", "1", "4", "2", "3"),
+        ("Current", "5", "8", "6", "7"),
     )
+    drawing.rows(xs, 118, rows)
     table = drawing.table()
     assert table.n_header_rows == 2
     assert table.texts(table.heads()[4]) == ("+25 °C", "Max")

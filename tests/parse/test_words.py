@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pymupdf
 import pytest
 
 from desktop_qa.core.document import BlockKind, Document
-from desktop_qa.parse.pdf import PdfFile
 from desktop_qa.parse.words import WordReader
 from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
 
@@ -76,12 +74,6 @@ def _text(document: Document) -> str:
     return " ".join(block.text for block in document.blocks)
 
 
-def _scan(page: pymupdf.Page) -> None:
-    pixels = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 100, 130), False)
-    pixels.clear_with(200)
-    page.insert_image(page.rect, pixmap=pixels)
-
-
 @pytest.mark.parametrize("offset", [(0.0, 0.0), (0.4, 0.0), (1.0, 0.0), (0.5, 0.5), (1.0, 1.0)])
 def test_text_drawn_twice_is_read_once(sheet: Sheet, offset: tuple[float, float]) -> None:
     for dx, dy in (offset, (0.0, 0.0)):
@@ -107,19 +99,13 @@ def test_a_grey_shadow_leaves_the_heading_in_the_colour_on_top(sheet: Sheet) -> 
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_words_thickened_by_drawing_them_twice_are_bold(
-    sheet: Sheet, tmp_path: Path, times: int
-) -> None:
+def test_words_thickened_by_drawing_them_twice_are_bold(sheet: Sheet, times: int) -> None:
     x = 60.0
     for word in ("Supply", "Current"):
-        for time in range(times):
-            sheet.text(x + 0.4 * time, 200, word, size=12)
-        x += pymupdf.get_text_length(word, "helv", 12) + 3
+        ends = [sheet.text(x + 0.4 * time, 200, word, size=12) for time in range(times)]
+        x = ends[0] + 3
 
-    with PdfFile(sheet.save(tmp_path / "bold.pdf")) as pdf:
-        words = pdf.page(1).words
-
-    assert [(word.text, word.bold) for word in words] == [
+    assert [(word.text, word.bold) for word in sheet.contents()[0].words] == [
         ("Supply", times == 2), ("Current", times == 2),
     ]  # fmt: skip
 
@@ -156,7 +142,7 @@ def test_an_ocr_layer_below_text_is_dropped_though_it_reads_otherwise(sheet: She
 
 
 def test_the_layer_of_a_scan_is_its_text(sheet: Sheet) -> None:
-    _scan(sheet.page)
+    sheet.scan()
     _prose(sheet, hidden=True)
 
     document = read(sheet).document
@@ -166,7 +152,7 @@ def test_the_layer_of_a_scan_is_its_text(sheet: Sheet) -> None:
 
 
 def test_the_layer_of_a_scan_with_a_stamp_is_its_text(sheet: Sheet) -> None:
-    _scan(sheet.page)
+    sheet.scan()
     _prose(sheet, hidden=True)
     sheet.text(60, 700, "Downloaded from the archive of old and very old datasheets in May")
 
@@ -240,18 +226,12 @@ def test_a_part_of_a_word_drawn_over_it_again_is_no_word(sheet: Sheet) -> None:
     assert " Su" not in f" {_text(read(sheet).document)} ".replace("Supply", "")
 
 
+@pytest.mark.parametrize("angle", [0, 90])
 def test_a_part_that_is_set_lower_than_its_word_is_dropped_upright_and_sideways(
-    tmp_path: Path,
+    sheet: Sheet, angle: int
 ) -> None:
-    for index, angle in enumerate((0, 90)):
-        document = pymupdf.open()
-        page = document.new_page(width=300, height=300)
-        matrix = pymupdf.Matrix(1, 0, 0, 1, 0, 0).prerotate(angle)
-        origin = pymupdf.Point(150, 150)
-        for x, y, text in ((0, 0, "V"), (5.6, 2, "OH"), (30, 0, "level"), (5.6, 2, "OH")):
-            place = origin + pymupdf.Point(x, y) * matrix
-            page.insert_text(place, text, fontsize=8, rotate=-angle % 360)
-        path = tmp_path / f"{index}.pdf"
-        document.save(path)
-        with PdfFile(path) as file:
-            assert [word.text for word in file.page(1).words] == ["VOH", "level"]
+    matrix = pymupdf.Matrix(1, 0, 0, 1, 0, 0).prerotate(angle)
+    for x, y, text in ((0, 0, "V"), (5.6, 2, "OH"), (30, 0, "level"), (5.6, 2, "OH")):
+        place = pymupdf.Point(150, 150) + pymupdf.Point(x, y) * matrix
+        sheet.page.insert_text(place, text, fontsize=8, rotate=-angle % 360)
+    assert [word.text for word in sheet.contents()[0].words] == ["VOH", "level"]
