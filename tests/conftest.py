@@ -353,6 +353,13 @@ def quiet_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
         pytest.fail("unexpected in the log:\n" + "\n".join(handler.unexpected))
 
 
+@pytest.fixture
+def warned(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    """The log of a test that warns all along, as it should."""
+    with caplog.at_level(logging.WARNING):
+        yield caplog
+
+
 @pytest.fixture(autouse=True)
 def no_thread_left() -> Iterator[None]:
     """Fail when a thread that would keep the program from ending outlives the test."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import logging
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -99,12 +98,6 @@ def pdf(tmp_path: Path) -> Path:
     return write(tmp_path / "acme.pdf")
 
 
-@pytest.fixture
-def expected(caplog: pytest.LogCaptureFixture) -> Any:
-    with caplog.at_level(logging.WARNING):
-        yield caplog
-
-
 @pytest.mark.parametrize(
     ("step", "stage"),
     [
@@ -165,7 +158,7 @@ def expected(caplog: pytest.LogCaptureFixture) -> Any:
 )
 def test_whatever_step_fails_everywhere_its_words_are_found(
     sound: dict[bool, tuple[Path, ReadDocument]],
-    expected: pytest.LogCaptureFixture,
+    warned: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
     step: str,
     stage: Stage,
@@ -185,7 +178,7 @@ def test_whatever_step_fails_everywhere_its_words_are_found(
 
 
 def test_a_failing_heading_rule_leaves_a_text_block_and_the_other_headings(
-    tmp_path: Path, expected: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, warned: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pdf = write(tmp_path / "acme.pdf", outline=False)
     rule = headings.may_be_heading
@@ -204,11 +197,11 @@ def test_a_failing_heading_rule_leaves_a_text_block_and_the_other_headings(
         "3 Chapter Of Times": BlockKind.SECTION_HEADER,
     }
     assert {(f.page_no, f.stage) for f in document.page_failures} == {(2, "headings")}
-    assert "acme.pdf, page 2, headings: IndexError" in expected.text
+    assert "acme.pdf, page 2, headings: IndexError" in warned.text
 
 
 def test_a_failing_table_keeps_its_words_as_text_and_the_other_tables(
-    pdf: Path, expected: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    pdf: Path, warned: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     step = failing_on(2, tables._make_table, lambda page: page.page_no)
     monkeypatch.setattr(tables, "_make_table", step)
@@ -223,7 +216,7 @@ def test_a_failing_table_keeps_its_words_as_text_and_the_other_tables(
 
 
 def test_a_figure_that_cannot_be_drawn_keeps_its_caption(
-    pdf: Path, expected: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    pdf: Path, warned: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     area = assemble._image_area
     monkeypatch.setattr(
@@ -238,7 +231,7 @@ def test_a_figure_that_cannot_be_drawn_keeps_its_caption(
 
 
 def test_a_page_that_cannot_be_laid_out_is_read_line_by_line_and_the_others_as_before(
-    pdf: Path, expected: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    pdf: Path, warned: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = read(pdf).result.document
     step = failing_on(2, parsing.lay_out, lambda page: page.content.page_no)
@@ -256,7 +249,7 @@ def test_a_page_that_cannot_be_laid_out_is_read_line_by_line_and_the_others_as_b
 
 
 def test_values_that_cannot_be_read_leave_a_segment_without_them(
-    pdf: Path, expected: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    pdf: Path, warned: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find = keywords.find_keywords
 
@@ -283,7 +276,7 @@ def test_a_failed_step_shows_in_the_details_and_in_the_mark_where_text_was_lost(
     pdf: Path,
     source_folder: Path,
     tmp_path: Path,
-    expected: pytest.LogCaptureFixture,
+    warned: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
     step: str,
     state: DocumentState,

@@ -1,7 +1,7 @@
 """Reading children: limits hold, and one bad page or file costs only itself."""
 
+import contextlib
 import itertools
-import logging
 import os
 import pickle
 import struct
@@ -50,36 +50,45 @@ def pdf(tmp_path):
 
 @pytest.fixture
 def child():
-    made = ReadingChild()
-    yield made
-    made.kill()
+    with ended(ReadingChild()) as made:
+        yield made
 
 
 def job(path) -> ReadJob:
     return ReadJob(path, DocumentId("0123456789abcdef"), (path.name,), None)
 
 
+def read_by(child, path, on_page=ignore, is_cancelled=never) -> ReadDocument:
+    return child.read(job(path), on_page, is_paused=never, is_cancelled=is_cancelled)
+
+
+@contextlib.contextmanager
+def ended(child):
+    """Kill a child when the test is over with it."""
+    try:
+        yield child
+    finally:
+        child.kill()
+
+
 def test_a_document_comes_back_whole_and_pages_are_announced(child, pdf):
     pages = []
-    read = child.read(
-        job(pdf), lambda page_no, n: pages.append((page_no, n)),
-        is_paused=never, is_cancelled=never,
-    )  # fmt: skip
-    assert len(read.result.document.page_sizes) == 4
+    found = read_by(child, pdf, lambda page_no, n: pages.append((page_no, n)))
+    assert len(found.result.document.page_sizes) == 4
     assert {page_no for page_no, _n in pages} == {1, 2, 3, 4}
-    assert read.segments
+    assert found.segments
 
 
 def test_a_damaged_file_fails_with_a_reason_and_the_next_one_is_read(child, pdf, tmp_path):
     broken = tmp_path / "broken.pdf"
     broken.write_text("no pdf at all")
     with pytest.raises(UnreadableDocumentError) as caught:
-        child.read(job(broken), ignore, is_paused=never, is_cancelled=never)
+        read_by(child, broken)
     assert caught.value.hint
-    assert child.read(job(pdf), ignore, is_paused=never, is_cancelled=never).segments
+    assert read_by(child, pdf).segments
 
 
-def test_a_page_that_kills_the_child_becomes_a_page_failure(child, tmp_path, caplog):
+def test_a_page_that_kills_the_child_becomes_a_page_failure(child, tmp_path, warned):
     # So many pages that the child is still at them when the news of the second one is read.
     writer = PdfWriter()
     for number in range(1, 201):
@@ -94,8 +103,7 @@ def test_a_page_that_kills_the_child_becomes_a_page_failure(child, tmp_path, cap
             child._child._process.kill()
             child._child._process.join()
 
-    with caplog.at_level(logging.WARNING):
-        read = child.read(job(pdf), kill_at_page_two, is_paused=never, is_cancelled=never)
+    read = read_by(child, pdf, kill_at_page_two)
     failures = read.result.document.page_failures
     # The child runs ahead of the news: the page it died on is the last one announced.
     assert len(failures) <= 1
@@ -107,16 +115,12 @@ def test_a_page_that_kills_the_child_becomes_a_page_failure(child, tmp_path, cap
     ("limits", "reason"),
     [({"page_time_limit_s": -1.0}, "more than -2 s"), ({"memory_limit_mb": 1}, "memory")],
 )
-def test_a_child_over_its_limits_is_ended(pdf, caplog, limits, reason):
-    child = ReadingChild(ReadingSettings(**limits))
-    try:
-        with (
-            caplog.at_level(logging.WARNING),
-            pytest.raises(UnreadableDocumentError, match=reason),
-        ):
-            child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
-    finally:
-        child.kill()
+def test_a_child_over_its_limits_is_ended(pdf, warned, limits, reason):
+    with (
+        ended(ReadingChild(ReadingSettings(**limits))) as child,
+        pytest.raises(UnreadableDocumentError, match=reason),
+    ):
+        read_by(child, pdf)
 
 
 @pytest.fixture
@@ -129,17 +133,14 @@ def heavy(tmp_path):
     return path
 
 
-def test_a_page_over_its_memory_keeps_its_text(heavy, pdf, caplog):
-    probe = ReadingChild()
-    probe.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
-    usual = probe._child.resident_bytes()
-    probe.kill()
-    child = ReadingChild(ReadingSettings(memory_limit_mb=int((usual + 120e6) / 1024**2)))
-    try:
-        with caplog.at_level(logging.WARNING):
-            read = child.read(job(heavy), ignore, is_paused=never, is_cancelled=never)
-    finally:
-        child.kill()
+def test_a_page_over_its_memory_keeps_its_text(heavy, pdf, warned):
+    with ended(ReadingChild()) as probe:
+        read_by(probe, pdf)
+        usual = probe._child.resident_bytes()
+    limits = ReadingSettings(memory_limit_mb=int((usual + 120e6) / 1024**2))
+    with ended(ReadingChild(limits)) as child:
+        read = read_by(child, heavy)
+
     document = read.result.document
     (failure,) = document.page_failures
     assert (failure.page_no, failure.has_text) == (2, True)
@@ -174,40 +175,32 @@ class LosingChild(ReadingChild):
 
 
 def lose(child, pdf):
-    assert child.read(job(pdf), ignore, is_paused=never, is_cancelled=never).ran_into_limit
+    assert read_by(child, pdf).ran_into_limit
     return child.light, child.skipped
 
 
-def test_a_page_lost_once_is_read_lightly_and_one_lost_twice_is_skipped(pdf, caplog):
-    with caplog.at_level(logging.WARNING):
-        light, skipped = lose(LosingChild(heavy={4, 9}, deadly={7}), pdf)
+def test_a_page_lost_once_is_read_lightly_and_one_lost_twice_is_skipped(pdf, warned):
+    light, skipped = lose(LosingChild(heavy={4, 9}, deadly={7}), pdf)
     assert set(light) == {4, 7, 9}
     assert skipped == {7: "it took more than 45 s"}
 
 
-def test_after_a_few_heavy_pages_the_rest_is_read_lightly(pdf, caplog):
+def test_after_a_few_heavy_pages_the_rest_is_read_lightly(pdf, warned):
     child = LosingChild(heavy=set(range(10, 101)))
-    with caplog.at_level(logging.WARNING):
-        light, skipped = lose(child, pdf)
+    light, skipped = lose(child, pdf)
     assert set(light) == set(range(10, 101))
     assert skipped == {}
     assert child.n_tries == reader.MAX_HEAVY_PAGES + 1
 
 
-def test_too_many_deadly_pages_end_the_document(pdf, caplog):
-    with (
-        caplog.at_level(logging.WARNING),
-        pytest.raises(UnreadableDocumentError, match="given up"),
-    ):
+def test_too_many_deadly_pages_end_the_document(pdf, warned):
+    with pytest.raises(UnreadableDocumentError, match="given up"):
         lose(LosingChild(heavy=set(), deadly=set(range(20, 40))), pdf)
 
 
-def test_a_document_too_long_for_the_memory_is_not_tried_again(pdf, caplog):
+def test_a_document_too_long_for_the_memory_is_not_tried_again(pdf, warned):
     child = LosingChild(heavy=set(), whole=True)
-    with (
-        caplog.at_level(logging.WARNING),
-        pytest.raises(UnreadableDocumentError, match="its 100 pages") as caught,
-    ):
+    with pytest.raises(UnreadableDocumentError, match="its 100 pages") as caught:
         lose(child, pdf)
     assert caught.value.hint == "Split it."
     assert child.n_tries == 1
@@ -217,13 +210,8 @@ def test_cancel_ends_the_child(child, pdf):
     event = threading.Event()
     event.set()
     with pytest.raises(Cancelled):
-        child.read(job(pdf), ignore, is_paused=never, is_cancelled=event.is_set)
+        read_by(child, pdf, is_cancelled=event.is_set)
     assert child._child is None
-
-
-def test_parsing_one_file_needs_no_library(pdf):
-    document = reader.parse_in_child(pdf, DocumentId("0" * 16))
-    assert len(document.page_sizes) == 4
 
 
 # Limits that say nothing of a busy machine
@@ -237,7 +225,7 @@ def leaping_clock(monkeypatch):
 
 
 def test_a_child_that_others_keep_waiting_reads_its_document_whole(child, pdf, leaping_clock):
-    read = child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
+    read = read_by(child, pdf)
     assert not read.ran_into_limit
     assert read.result.document.page_failures == ()
 
@@ -284,11 +272,10 @@ TOO_LONG = "it took more than 57 s of processor time"
     ],
 )
 def test_a_step_over_all_pages_that_takes_too_long_is_left_out_and_the_words_are_kept(
-    pdf, caplog, step, said, n_headings
+    pdf, warned, step, said, n_headings
 ):
     child = SlowChild(step)
-    with caplog.at_level(logging.WARNING):
-        read = child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
+    read = read_by(child, pdf)
     document = read.result.document
     assert read.ran_into_limit
     assert child.n_tries == 2
@@ -304,10 +291,9 @@ def test_a_step_over_all_pages_that_takes_too_long_is_left_out_and_the_words_are
     )
 
 
-def test_the_tables_of_one_page_are_left_out_before_the_page_is(pdf, caplog):
+def test_the_tables_of_one_page_are_left_out_before_the_page_is(pdf, warned):
     child = SlowChild(Stage.TABLES, page_no=2)
-    with caplog.at_level(logging.WARNING):
-        read = child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
+    read = read_by(child, pdf)
     assert child.n_tries == 3
     (failure,) = read.result.document.page_failures
     assert (failure.page_no, failure.has_text) == (2, True)
@@ -376,16 +362,13 @@ class StrangeChild(ReadingChild):
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="the children write to a pipe of POSIX")
 def test_a_child_that_hangs_or_was_taken_over_costs_only_its_document(
-    pdf, caplog, leaping_clock, monkeypatch, target, said
+    pdf, warned, leaping_clock, monkeypatch, target, said
 ):
     monkeypatch.setattr(reader, "STALL_LIMIT_S", 20.0)
-    child = StrangeChild(target)
-    try:
-        with caplog.at_level(logging.WARNING), pytest.raises(GivenUpError, match=said) as caught:
-            child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
+    with ended(StrangeChild(target)) as child:
+        with pytest.raises(GivenUpError, match=said) as caught:
+            read_by(child, pdf)
         assert child._child is None  # the next document gets another one
-    finally:
-        child.kill()
     assert ("drive" in caught.value.hint) == ("stood still" in said)
     assert not pdf.with_name("was-run").exists()
 
