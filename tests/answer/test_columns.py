@@ -18,12 +18,6 @@ def test_bounds_units_and_conditions_are_known_by_their_headers() -> None:
     ) == ["subject", "condition", "min", "typ", "max", "unit"]
 
 
-def test_headers_in_two_languages_are_known_too() -> None:
-    assert roles(
-        ["Parameter 参数", "Min 最小值", "Max 最大值", "Unit 单位"], ["输入电压", "2.7", "5.5", "V"]
-    ) == ["subject", "min", "max", "unit"]
-
-
 def test_two_columns_under_one_header_of_two_bounds_have_one_each() -> None:
     assert roles(
         ["PARAMETER", "MIN TYP", "<", "MAX", "UNIT"], ["Supply current", "1", "2", "3", "mA"]

@@ -238,17 +238,6 @@ def test_who_names_a_part_a_title_or_this_document_is_told_what_it_is(
     assert ("**ACM4197" in answer.text) is ("ACM4197" in question)
 
 
-@pytest.mark.parametrize("question", ["???", "...", "😀", "\x00", "the", " "])
-def test_a_question_without_a_word_is_refused_in_a_sentence(
-    library: Library, question: str
-) -> None:
-    for ask in (library.ask, library.retrieve):
-        with pytest.raises(QuestionError) as raised:
-            ask(Question(question))
-        assert raised.value.message.endswith(".")
-        assert raised.value.hint
-
-
 @pytest.mark.parametrize(
     "question",
     [
@@ -267,12 +256,6 @@ def test_another_language_finds_the_document_by_its_part_number(library: Library
     for question in ("ACM4198的偏移电压是多少", "Wie hoch ist die Spannung des ACM4198?"):
         named = library.read_question(Question(question)).query.document_ids
         assert named == (id_of(library, "amps/acm4198.pdf"),)
-
-
-def test_control_characters_and_half_characters_do_no_harm(library: Library) -> None:
-    answer = library.ask(Question("Input offset\x1b[31m voltage \ud800 of the\x00 ACM\u200b4198?"))
-    assert answer.status is AnswerStatus.ANSWERED
-    assert "60" in answer.text
 
 
 def test_an_empty_library_has_nothing_to_search(tmp_path: Path) -> None:

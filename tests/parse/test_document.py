@@ -173,17 +173,3 @@ def test_reading_twice_gives_the_same_document(sheet: Sheet) -> None:
     sheet.plot(100, 300)
 
     assert read(sheet) == read(sheet)
-
-
-def test_places_on_a_turned_page_are_those_of_the_page_as_displayed(sheet: Sheet) -> None:
-    # Written so that it reads upright once the page is turned by 90 degrees.
-    for row, text in enumerate(PROSE):
-        sheet.page.insert_text((100 + 12 * row, 700), text, rotate=90, fontsize=10)
-    sheet.page.set_rotation(90)
-
-    result = read(sheet)
-
-    (place,) = block_with(result.document, "The regulator").provenances
-    assert result.document.page_sizes == ((792.0, 612.0),)
-    assert place.bbox.width > 250
-    assert place.bbox.height < 60

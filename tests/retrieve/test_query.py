@@ -12,20 +12,6 @@ DIRECTORY = Directory(
 )
 
 
-def test_a_part_is_named_however_it_is_spelled():
-    for spelling in ("OPA4197", "opa 4197", "OPA-4197"):
-        query = build_query(f"Offset voltage of the {spelling}?", DIRECTORY)
-        assert query.document_ids == ("a",), spelling
-        assert query.absent == ()
-
-
-def test_a_near_part_is_not_the_part():
-    assert build_query("Current of the DRV8833C?", DIRECTORY).document_ids == ("c",)
-    query = build_query("Dropout of the OPA4198?", DIRECTORY)
-    assert query.document_ids == ()
-    assert [code.upper() for code in query.absent] == ["OPA4198"]
-
-
 def test_a_part_that_is_only_mentioned_is_not_absent():
     assert build_query("Which diode replaces the BAT54?", DIRECTORY).absent == ()
 

@@ -36,8 +36,10 @@ def test_nothing_and_marks_and_words_that_stand_everywhere_are_no_question(
     questions: tuple[str, ...], why: str
 ) -> None:
     for question in questions:
-        with pytest.raises(QuestionError, match=why):
+        with pytest.raises(QuestionError, match=why) as raised:
             readable(question)
+        assert raised.value.message.endswith(".")
+        assert raised.value.hint
 
 
 def test_a_long_question_keeps_its_ends_and_says_so() -> None:

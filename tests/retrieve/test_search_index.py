@@ -53,13 +53,6 @@ def test_an_index_kept_up_to_date_equals_one_loaded_from_the_store(
     assert best[0] == make_sample("C3").segments[0].segment.id
 
 
-def test_rows_tell_their_kind_and_place(store: Store, index: SearchIndex) -> None:
-    _save(store, index, make_sample("A1", ("one", "two", "three")))
-    snapshot = index.snapshot()
-    assert snapshot.state.kinds.tolist() == [0, 1, 0]
-    assert snapshot.state.ordinals.tolist() == [0, 1, 2]
-
-
 def test_a_kill_between_store_and_chroma_is_repaired(store: Store, index: SearchIndex) -> None:
     _save(store, index, make_sample("A1"))
     _save(store, index, make_sample("B2"))

@@ -13,7 +13,6 @@ import pytest
 
 from desktop_qa.core.errors import (
     AlreadyThereError,
-    Cancelled,
     HistoryError,
     LibraryError,
     NotReadError,
@@ -24,7 +23,7 @@ from desktop_qa.core.view import AnswerView, LibraryView
 from desktop_qa.index.library_lock import LibraryLock, is_free
 from desktop_qa.index.store import Store
 from desktop_qa.service.library_service import _await_free, _Service
-from desktop_qa.service.messages import Crashed, Request, Result
+from desktop_qa.service.messages import Crashed, Request
 from tests.helpers.pdf import write_datasheet
 
 pytestmark = pytest.mark.process
@@ -90,14 +89,6 @@ def test_failures_arrive_as_errors_for_the_user(client):
     assert isinstance(failed, QuestionError)
     assert failed.hint
     assert isinstance(client.failure_of("no_such_method"), LibraryError)
-
-
-def test_a_cancelled_question_fails_with_cancelled(reader):
-    request_id = reader.request("ask", _OFFSET)
-    reader.cancel(request_id)
-    ended = reader.end_of(request_id)
-    # The answer may have been quicker than the cancel.
-    assert isinstance(ended, Result) or isinstance(ended.error, Cancelled)
 
 
 def test_a_service_that_dies_is_reported_and_started_anew(client):
