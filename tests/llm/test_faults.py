@@ -229,82 +229,50 @@ class TestPauses:
         assert asked.failed.kind is ModelErrorKind.LOADING
 
 
-class TestContextOverflow:
-    @pytest.mark.parametrize(
-        ("content", "n_context", "n_asked"),
-        [
-            (
-                error(
-                    "This model's maximum context length is 8192 tokens. However, your messages "
-                    "resulted in 9000 tokens. Please reduce the length of the messages.",
-                    code="context_length_exceeded",
-                    param="messages",
-                ),
-                8192,
-                9000,
-            ),
-            (
-                error(
-                    "This model's maximum context length is 4096 tokens. However, you requested "
-                    "5000 tokens (4000 in the messages, 1000 in the completion)."
-                ),
-                4096,
-                5000,
-            ),
-            (
-                error(
-                    "'max_tokens' or 'max_completion_tokens' is too large: 5000. This model's "
-                    "maximum context length is 4096 tokens and your request has 100 input tokens"
-                ),
-                4096,
-                5000,
-            ),
-            (
-                error(
-                    "the request exceeds the available context size, try increasing it",
-                    type="exceed_context_size_error",
-                    n_prompt_tokens=13392,
-                    n_ctx=8192,
-                ),
-                8192,
-                13392,
-            ),
-            (
-                error(
-                    "request (9412 tokens) exceeds the available context size (8192 tokens), "
-                    "try increasing it"
-                ),
-                8192,
-                9412,
-            ),
-            (
-                {
-                    "error": "Trying to keep the first 111490 tokens when context the overflows. "
-                    "However, the model is loaded with context length of only 32768 tokens, which "
-                    "is not enough."
-                },
-                32768,
-                111490,
-            ),
-            (error("prompt is too long: 210000 tokens > 200000 maximum"), 200000, 210000),
-            (
-                error(
-                    "The input token count (1200000) exceeds the maximum number of tokens allowed "
-                    "(1048576)."
-                ),
-                1048576,
-                1200000,
-            ),
-            ({"error": "Context size has been exceeded."}, None, None),
-        ],
-    )
-    def test_size_is_told_where_the_server_tells_it(
-        self, content: object, n_context: int | None, n_asked: int | None
-    ) -> None:
-        asked = ask_scripted(page(400, content))
-        assert asked.failed.kind is ModelErrorKind.CONTEXT_OVERFLOW
-        assert (asked.failed.n_context, asked.failed.n_asked) == (n_context, n_asked)
-        assert len(asked.server.requests) == 1
+OVERFLOWS: dict[str, tuple[int | None, int | None]] = {
+    "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens "
+    "(4000 in the messages, 1000 in the completion).": (4096, 5000),
+    "'max_tokens' or 'max_completion_tokens' is too large: 5000. This model's maximum context "
+    "length is 4096 tokens and your request has 100 input tokens": (4096, 5000),
+    "request (9412 tokens) exceeds the available context size (8192 tokens)": (8192, 9412),
+    "Trying to keep the first 111490 tokens when context the overflows. However, the model is "
+    "loaded with context length of only 32768 tokens, which is not enough.": (32768, 111490),
+    "prompt is too long: 210000 tokens > 200000 maximum": (200000, 210000),
+    "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).": (
+        1048576,
+        1200000,
+    ),
+    "Context size has been exceeded.": (None, None),
+}
+BY_CODE = error(
+    "This model's maximum context length is 8192 tokens. However, your messages resulted in "
+    "9000 tokens. Please reduce the length of the messages.",
+    code="context_length_exceeded",
+)
+IN_FIELDS = error(
+    "the request exceeds the available context size, try increasing it",
+    type="exceed_context_size_error",
+    n_prompt_tokens=13392,
+    n_ctx=8192,
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "sizes"),
+    [
+        *((error(text), sizes) for text, sizes in OVERFLOWS.items()),
+        *(({"error": text}, sizes) for text, sizes in OVERFLOWS.items()),
+        (BY_CODE, (8192, 9000)),
+        (IN_FIELDS, (8192, 13392)),
+    ],
+)
+def test_size_of_a_context_that_overflows_is_told_where_the_server_tells_it(
+    content: object, sizes: tuple[int | None, int | None]
+) -> None:
+    asked = ask_scripted(page(400, content))
+    assert asked.failed.kind is ModelErrorKind.CONTEXT_OVERFLOW
+    assert (asked.failed.n_context, asked.failed.n_asked) == sizes
+    assert len(asked.server.requests) == 1
 
 
 class TestEndless:

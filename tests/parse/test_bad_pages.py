@@ -279,9 +279,9 @@ def test_a_page_whose_content_is_damaged_is_not_taken_for_blank(tmp_path: Path) 
 # Pages without text
 
 
-def _shapes(page: pymupdf.Page, n: int = 400) -> None:
+def _shapes(page: pymupdf.Page) -> None:
     shape = page.new_shape()
-    for index in range(n):
+    for index in range(400):
         x, y = 60 + index % 40 * 12, 100 + index // 40 * 14
         shape.draw_curve((x, y), (x + 4, y - 8), (x + 8, y))
         shape.finish(width=0.6)

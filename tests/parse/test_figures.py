@@ -34,19 +34,12 @@ def test_words_of_a_figure_are_in_its_description_and_in_no_paragraph() -> None:
     assert all("Load (mA)" not in t for t in texts_of(document, BlockKind.TEXT))
 
 
-def test_a_figure_keeps_the_sentence_that_names_it_apart_from_the_paragraph_around_it() -> None:
+def test_a_figure_keeps_the_sentence_that_names_it_and_says_it_once_beside_what_is_around() -> None:
     first, second = read(_with_plots()).document.figures
-
     assert first.mentions == ("Figure 1 shows how the output follows the load.",)
     assert second.mentions == ()
     assert first.surroundings == second.surroundings == first.mentions[0]
-
-
-def test_a_description_says_each_thing_once() -> None:
-    figure = read(_with_plots()).document.figures[0]
-
-    assert figure.mentions == (figure.surroundings,)
-    assert figure.description.split("\n") == [figure.caption, figure.surroundings, figure.words]
+    assert first.description.split("\n") == [first.caption, first.surroundings, first.words]
 
 
 def test_the_paragraph_around_a_figure_is_one_of_its_own_chapter(sheet: Sheet) -> None:

@@ -14,6 +14,14 @@ def _headings(document: Document) -> list[tuple[int, str]]:
     return [(b.level, b.text) for b in document.blocks if b.kind == BlockKind.SECTION_HEADER]
 
 
+def _headings_on(sheet: Sheet) -> list[tuple[int, str]]:
+    return _headings(read(sheet).document)
+
+
+def _titles_on(sheet: Sheet) -> list[str]:
+    return [text for _level, text in _headings_on(sheet)]
+
+
 def _manual(*, outline: bool = True) -> Sheet:
     sheet = Sheet()
     sheet.text(60, 130, "XR4401 Precision Reference", size=20, bold=True)
@@ -47,11 +55,11 @@ EXPECTED = [
 
 
 def test_outlined_headings_have_the_words_of_the_page_and_the_level_of_the_outline() -> None:
-    assert _headings(read(_manual()).document) == EXPECTED
+    assert _headings_on(_manual()) == EXPECTED
 
 
 def test_without_an_outline_type_and_numbers_give_the_same_headings() -> None:
-    assert _headings(read(_manual(outline=False)).document) == EXPECTED
+    assert _headings_on(_manual(outline=False)) == EXPECTED
 
 
 def test_an_ignored_outline_changes_nothing_when_the_type_is_clear() -> None:
@@ -72,7 +80,7 @@ def test_an_outline_in_another_language_is_matched_by_its_numbers() -> None:
     sheet = _manual()
     sheet.set_outline([(1, "1 特性", 1), (2, "1.1 电气特性", 1)])
 
-    assert (2, "1.1 Electrical Characteristics: VS = ±4 V") in _headings(read(sheet).document)
+    assert (2, "1.1 Electrical Characteristics: VS = ±4 V") in _headings_on(sheet)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +111,7 @@ def test_bold_lead_ins_notes_and_captions_are_no_headings() -> None:
     sheet.text(60, y + 20, "Electrical Characteristics (continued)", size=12, bold=True)
     sheet.lines(60, y + 40, PROSE)
 
-    assert _headings(read(sheet).document) == EXPECTED
+    assert _headings_on(sheet) == EXPECTED
 
 
 def test_contents_are_boilerplate_and_no_chapters() -> None:
@@ -204,7 +212,7 @@ def test_chapters_and_appendices_have_numbers(text: str, number: str) -> None:
 
 
 def test_numbers_and_titles_apart_make_one_heading() -> None:
-    assert _headings(read(_numbered_manual()).document) == MANUAL
+    assert _headings_on(_numbered_manual()) == MANUAL
 
 
 def test_steps_of_a_list_are_no_chapters() -> None:
@@ -213,7 +221,7 @@ def test_steps_of_a_list_are_no_chapters() -> None:
     sheet.text(60, 500, "3.3 V supply", size=12, bold=True)
     sheet.text(60, 540, "7 Times Faster Than Before", size=12, bold=True)
 
-    assert _headings(read(sheet).document) == MANUAL
+    assert _headings_on(sheet) == MANUAL
 
 
 def test_a_number_out_of_the_sequence_is_none_of_a_chapter() -> None:
@@ -222,7 +230,7 @@ def test_a_number_out_of_the_sequence_is_none_of_a_chapter() -> None:
     _numbered(sheet, 130, "2.2", "Timing")
     sheet.text(60, 400, "1.1 Features", size=12, bold=True)
 
-    assert _headings(read(sheet).document) == [*MANUAL, (2, "2.2 Timing")]
+    assert _headings_on(sheet) == [*MANUAL, (2, "2.2 Timing")]
 
 
 def test_a_heading_right_above_a_drawing_is_no_label_of_it() -> None:
@@ -233,7 +241,7 @@ def test_a_heading_right_above_a_drawing_is_no_label_of_it() -> None:
     sheet.new_page()
     _numbered(sheet, 130, "2.3", "Timing")
 
-    assert _headings(read(sheet).document) == [*MANUAL, (2, "2.2 Block Diagram"), (2, "2.3 Timing")]
+    assert _headings_on(sheet) == [*MANUAL, (2, "2.2 Block Diagram"), (2, "2.3 Timing")]
 
 
 def test_titles_in_plain_capitals_go_on_under_their_first_word() -> None:
@@ -246,7 +254,7 @@ def test_titles_in_plain_capitals_go_on_under_their_first_word() -> None:
     sheet.text(100, y + 16, "BUS NOT BUSY (A)")
     sheet.lines(60, y + 34, PROSE)
 
-    assert _headings(read(sheet).document) == [
+    assert _headings_on(sheet) == [
         *MANUAL,
         (3, "2.1.1 COMPENSATING FOR THE PARASITIC CAPACITANCE"),
         (3, "2.1.2 BUS NOT BUSY (A)"),
@@ -262,7 +270,7 @@ def test_chapters_by_name_and_appendices_are_of_the_first_level(sheet: Sheet) ->
     sheet.text(180, 130, "Appendix A. Tables", size=18, bold=True)
     sheet.lines(60, 160, PROSE)
 
-    assert _headings(read(sheet).document) == [
+    assert _headings_on(sheet) == [
         (1, "Chapter 1. Basics"),
         (2, "1.1 Introduction"),
         (2, "1.2 Details"),
@@ -280,7 +288,7 @@ def test_registers_are_headings_below_the_sections() -> None:
     sheet.text(150, 412, "(ADDRESS: 0Fh)", bold=True)
     sheet.lines(60, 440, PROSE)
 
-    assert _headings(read(sheet).document) == [
+    assert _headings_on(sheet) == [
         *MANUAL,
         (3, "REGISTER 2-1: CTRL - CONTROL REGISTER (ADDRESS: 0Fh)"),
     ]
@@ -290,17 +298,10 @@ def test_levels_that_an_outline_lacks_are_found_under_their_chapters() -> None:
     sheet = _numbered_manual()
     y = _numbered(sheet, 400, "2.1.1", "Supply (offset = 02h)", 10)
     _numbered(sheet, y, "2.1.2", "Output (offset = 03h)", 10)
-    sheet.set_outline(
-        [
-            (1, "1 Overview", 1),
-            (2, "1.1 Features", 1),
-            (2, "1.2 Pin Functions", 1),
-            (1, "2 Specifications", 2),
-            (2, "2.1 Electrical Characteristics", 2),
-        ]
-    )
+    pages = (1, 1, 1, 2, 2)
+    sheet.set_outline([(*heading, page) for heading, page in zip(MANUAL, pages, strict=True)])
 
-    assert _headings(read(sheet).document) == [
+    assert _headings_on(sheet) == [
         *MANUAL,
         (3, "2.1.1 Supply (offset = 02h)"),
         (3, "2.1.2 Output (offset = 03h)"),
@@ -327,7 +328,7 @@ def test_a_heading_without_number_does_not_end_a_numbered_chapter() -> None:
     sheet.new_page()
     _numbered(sheet, 130, "3", "Application", 14)
 
-    assert (2, "Absolute Maximum Ratings") in _headings(read(sheet).document)
+    assert (2, "Absolute Maximum Ratings") in _headings_on(sheet)
 
 
 def test_pins_that_are_counted_up_the_page_are_no_chapters(sheet: Sheet) -> None:
@@ -337,7 +338,7 @@ def test_pins_that_are_counted_up_the_page_are_no_chapters(sheet: Sheet) -> None
         sheet.text(330, 300 + 30 * row, f"{name} input", size=12, bold=True)
     sheet.lines(60, 500, PROSE)
 
-    assert not [text for _level, text in _headings(read(sheet).document) if "1" in text]
+    assert not [text for _level, text in _headings_on(sheet) if "1" in text]
 
 
 def test_a_numbered_list_has_no_headings() -> None:
@@ -347,7 +348,7 @@ def test_a_numbered_list_has_no_headings() -> None:
         sheet.text(300, 300 + 16 * row, f"{row + 3}. {name}", size=12, bold=True)
     sheet.lines(60, 500, PROSE)
 
-    assert _headings(read(sheet).document) == MANUAL
+    assert _headings_on(sheet) == MANUAL
 
 
 def _titled() -> Sheet:
@@ -372,12 +373,8 @@ def test_a_style_of_headings_is_known_by_its_use() -> None:
     sheet.text(60, y, "BLOCK DIAGRAM", size=12, bold=True)
     sheet.plot(60, y + 8, 300, 150)
 
-    assert _headings(read(sheet).document) == [
-        (1, "FEATURES"),
-        (1, "DESCRIPTION"),
-        (1, "SPECIFICATIONS"),
-        (1, "BLOCK DIAGRAM"),
-    ]
+    titles = ("FEATURES", "DESCRIPTION", "SPECIFICATIONS", "BLOCK DIAGRAM")
+    assert _headings_on(sheet) == [(1, title) for title in titles]
 
 
 def test_a_title_in_small_letters_under_one_in_capitals_is_the_next_level() -> None:
@@ -391,7 +388,7 @@ def test_a_title_in_small_letters_under_one_in_capitals_is_the_next_level() -> N
     y = _flush(sheet, 130, "METHOD OF OPERATION", 14)
     _flush(sheet, y, "Magnetic Fields", 14)
 
-    assert _headings(read(sheet).document) == [
+    assert _headings_on(sheet) == [
         (1, "FEATURES"),
         (1, "APPLICATION INFORMATION"),
         (2, "Board Layout"),
@@ -409,7 +406,7 @@ def test_larger_headings_on_the_first_page_are_no_level_above_the_others() -> No
         sheet.new_page()
         _flush(sheet, 130, title, 12)
 
-    assert {level for level, _text in _headings(read(sheet).document)} == {1}
+    assert {level for level, _text in _headings_on(sheet)} == {1}
 
 
 def test_headings_before_the_first_chapter_have_none_above_them() -> None:
@@ -421,7 +418,7 @@ def test_headings_before_the_first_chapter_have_none_above_them() -> None:
         y = _flush(sheet, 130, title, 16)
         _flush(sheet, y, section, 12)
 
-    assert _headings(read(sheet).document) == [
+    assert _headings_on(sheet) == [
         (1, "FEATURES"),
         (1, "DESCRIPTION"),
         (1, "SPECIFICATIONS"),
@@ -450,7 +447,7 @@ def test_labels_and_references_in_large_bold_type_are_no_headings(text: str) -> 
     _flush(sheet, y, text, 14)
     _flush(sheet, 350, "DESCRIPTION", 14)
 
-    assert _headings(read(sheet).document) == [(1, "FEATURES"), (1, "DESCRIPTION")]
+    assert _headings_on(sheet) == [(1, "FEATURES"), (1, "DESCRIPTION")]
 
 
 def test_what_is_large_on_a_cover_is_no_chapter(sheet: Sheet) -> None:
@@ -460,11 +457,7 @@ def test_what_is_large_on_a_cover_is_no_chapter(sheet: Sheet) -> None:
         sheet.new_page()
         _flush(sheet, 130, title, 14)
 
-    assert [text for _level, text in _headings(read(sheet).document)] == [
-        "Overview",
-        "Pins",
-        "Registers",
-    ]
+    assert _titles_on(sheet) == ["Overview", "Pins", "Registers"]
 
 
 def test_the_title_as_a_banner_of_chapters_is_no_heading(sheet: Sheet) -> None:
@@ -475,7 +468,7 @@ def test_the_title_as_a_banner_of_chapters_is_no_heading(sheet: Sheet) -> None:
         sheet.text(60, 150, "Converter User Guide", size=18, bold=True)
         _flush(sheet, 190, title, 14)
 
-    assert "Converter User Guide" not in [text for _level, text in _headings(read(sheet).document)]
+    assert "Converter User Guide" not in _titles_on(sheet)
 
 
 def test_centred_headings_rank_above_those_at_the_edge() -> None:
@@ -486,7 +479,7 @@ def test_centred_headings_rank_above_those_at_the_edge() -> None:
         sheet.lines(60, 150, PROSE)
         _flush(sheet, 240, f"LEFT TITLE {letter}")
 
-    levels = {text: level for level, text in _headings(read(sheet).document)}
+    levels = {text: level for level, text in _headings_on(sheet)}
 
     assert levels["OVERVIEW"] == 1
     assert levels["LEFT TITLE C"] == 2
@@ -501,7 +494,7 @@ def test_headings_in_small_letters_left_of_the_text_are_known_by_their_use() -> 
             sheet.text(40, y, text, size=12, bold=True)
             y = sheet.lines(60, y + 20, PROSE) + 20
 
-    assert [text for _level, text in _headings(read(sheet).document)] == [
+    assert _titles_on(sheet) == [
         "description",
         "more on description",
         "recommended operating conditions",
@@ -511,16 +504,15 @@ def test_headings_in_small_letters_left_of_the_text_are_known_by_their_use() -> 
 
 def test_a_condition_in_lighter_type_is_of_the_heading() -> None:
     sheet = _titled()
-    for title in ("MAXIMUM RATINGS", "THERMAL DATA", "OPERATING LIFE"):
+    titles = ("MAXIMUM RATINGS", "THERMAL DATA", "OPERATING LIFE")
+    condition = "(at an ambient temperature of 25 degrees)"
+    for title in titles:
         sheet.new_page()
         sheet.text(60, 130, title, size=12, bold=True)
-        sheet.text(190, 130, "(at an ambient temperature of 25 degrees)", size=9)
+        sheet.text(190, 130, condition, size=9)
         sheet.lines(60, 150, PROSE)
 
-    assert [text for _level, text in _headings(read(sheet).document)] == [
-        f"{title} (at an ambient temperature of 25 degrees)"
-        for title in ("MAXIMUM RATINGS", "THERMAL DATA", "OPERATING LIFE")
-    ]
+    assert _titles_on(sheet) == [f"{title} {condition}" for title in titles]
 
 
 def test_a_rule_drawn_with_letters_is_no_text() -> None:
@@ -530,8 +522,4 @@ def test_a_rule_drawn_with_letters_is_no_text() -> None:
         sheet.text(60, 130, f"{'_' * 20}{title}", size=12, bold=True)
         sheet.lines(60, 150, PROSE)
 
-    assert [text for _level, text in _headings(read(sheet).document)] == [
-        "Features",
-        "Applications",
-        "Detailed Description",
-    ]
+    assert _titles_on(sheet) == ["Features", "Applications", "Detailed Description"]

@@ -293,40 +293,29 @@ def _report_cover(
 
 
 @pytest.mark.parametrize(
-    ("period", "title", "date"),
+    ("period", "form", "title", "date"),
     [
-        (
-            "For the fiscal year ended December 31, 2018",
-            "NORTHWIND CO., INC. 10-K 2018",
-            "2018-12-31",
-        ),
-        ("FOR THE FISCAL YEAR ENDED MAY 31, 2019", "NORTHWIND CO., INC. 10-K 2019", "2019-05-31"),
+        ("For the fiscal year ended December 31, 2018", "FORM 10-K", "10-K 2018", "2018-12-31"),
+        ("FOR THE FISCAL YEAR ENDED MAY 31, 2019", "FORM 10-K", "10-K 2019", "2019-05-31"),
+        ("For the quarterly period ended March 31, 2022", "Form 10-Q", "10-Q March 31, 2022",
+         "2022-03-31"),
+        # Other words may stand between the period and its day.
+        ("For the quarterly period ended Commission file March 31, 2022 number 1-5805", "FORM 10-K",
+         "10-K March 31, 2022", "2022-03-31"),
+        ("Date of Report (Date of earliest event reported): May 3, 2023", "FORM 8-K",
+         "8-K May 3, 2023", "2023-05-03"),
+        ("May 3, 2023 Date of Report (date of earliest event reported)", "FORM 8-K",
+         "8-K May 3, 2023", "2023-05-03"),
     ],
-)
-def test_a_report_is_named_by_company_form_and_fiscal_year(
-    period: str, title: str, date: str
+)  # fmt: skip
+def test_a_report_is_named_by_company_form_and_the_year_or_day_of_its_period(
+    period: str, form: str, title: str, date: str
 ) -> None:
-    document = read(_report_cover(period)).document
-
-    assert document.title == title
+    document = read(_report_cover(period, form=form)).document
+    assert document.title == f"NORTHWIND CO., INC. {title}"
     assert document.vendor == "NORTHWIND CO., INC."
     assert document.date == date
     assert document.part_numbers == ()
-
-
-def test_a_report_of_a_quarter_or_of_an_event_is_named_by_its_day() -> None:
-    sheet = _report_cover("For the quarterly period ended March 31, 2022", form="Form 10-Q")
-    events = [
-        _report_cover(period, form="FORM 8-K")
-        for period in (
-            "Date of Report (Date of earliest event reported): May 3, 2023",
-            "May 3, 2023 Date of Report (date of earliest event reported)",
-        )
-    ]
-
-    assert read(sheet).document.title == "NORTHWIND CO., INC. 10-Q March 31, 2022"
-    for event in events:
-        assert read(event).document.title == "NORTHWIND CO., INC. 8-K May 3, 2023"
 
 
 def test_a_company_is_called_as_its_text_spells_it() -> None:
@@ -361,14 +350,6 @@ def test_a_report_whose_cover_draws_the_name_is_named_by_who_speaks_in_it(above:
 
     assert document.vendor.startswith("Southwind")
     assert document.title == f"{document.vendor} 10-K 2018"
-
-
-def test_the_day_of_a_period_may_stand_behind_other_words() -> None:
-    sheet = _report_cover(
-        "For the quarterly period ended Commission file March 31, 2022 number 1-5805"
-    )
-
-    assert read(sheet).document.title == "NORTHWIND CO., INC. 10-K March 31, 2022"
 
 
 def test_a_page_that_names_a_form_without_a_period_is_no_cover() -> None:

@@ -6,40 +6,24 @@ from collections.abc import Sequence
 
 import pytest
 
-from desktop_qa.core.document import (
-    BoundingBox,
-    ColumnRole,
-    Provenance,
-    Table,
-    TableCell,
-)
+from desktop_qa.core.document import BoundingBox, ColumnRole, Provenance, Table
 from desktop_qa.parse.table_reading import describe_table, read_table
 from tests.augment.builders import table
-
-Spec = str | tuple[str, int, int]
-"""A text, or a text with the rows and columns that it spans."""
+from tests.helpers.sample_documents import make_cells
 
 
-def _table(*rows: Sequence[Spec | None], n_header: int = 1) -> Table:
-    """Make a table; "  name" is set in by two times six points, None is covered by a span."""
-    cells = []
-    for row, specs in enumerate(rows):
-        for column, spec in enumerate(specs):
-            if spec is None:
-                continue
-            text, row_span, column_span = (spec, 1, 1) if isinstance(spec, str) else spec
-            left = 100.0 * column + 6.0 * (len(text) - len(text.lstrip()))
-            box = BoundingBox(left, 12.0 * row, left + 5.0 * len(text.strip()), 12.0 * row + 8)
-            cells.append(
-                TableCell(
-                    row, column, row_span, column_span, text.strip(), row < n_header,
-                    (Provenance(1, box),),
-                )
-            )  # fmt: skip
-    box = BoundingBox(0, 0, 100.0 * len(rows[0]), 12.0 * len(rows))
-    return read_table(
-        Table("", "", "", len(rows), len(rows[0]), tuple(cells), (), (Provenance(1, box),))
-    )
+def _table(*rows: Sequence[str], n_header: int = 1) -> Table:
+    """Make a table; "  name" is set in by two times six points, "<" and "^" span (make_cells)."""
+
+    def place(row: int, column: int) -> tuple[Provenance, ...]:
+        text = rows[row][column]
+        left = 100.0 * column + 6.0 * (len(text) - len(text.lstrip()))
+        box = BoundingBox(left, 12.0 * row, left + 5.0 * len(text.strip()), 12.0 * row + 8)
+        return (Provenance(1, box),)
+
+    cells = make_cells([[text.strip() for text in row] for row in rows], place, n_header)
+    whole = (Provenance(1, BoundingBox(0, 0, 100.0 * len(rows[0]), 12.0 * len(rows))),)
+    return read_table(Table("", "", "", len(rows), len(rows[0]), cells, (), whole))
 
 
 def _paths(table: Table, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -84,7 +68,7 @@ def test_group_headings_hold_until_one_of_their_level() -> None:
 def test_group_headings_across_the_table_hold_where_symbols_lead_the_rows() -> None:
     table = _table(
         HEAD,
-        (("Off characteristics", 1, 7), None, None, None, None, None, None),
+        ("Off characteristics", *"<<<<<<"),
         ("ICBO", "Cut-off current", "VCB = 60 V", "", "", "10", "nA"),
         ("IEBO", "Emitter cut-off current", "VEB = 3 V", "", "", "20", "nA"),
     )
@@ -93,7 +77,7 @@ def test_group_headings_across_the_table_hold_where_symbols_lead_the_rows() -> N
 
 def test_spanning_heads_lead_the_columns_under_them() -> None:
     table = _table(
-        ("Parameter", ("LM124A", 1, 2), None, ("LM224A", 1, 2), None, "Unit"),
+        ("Parameter", "LM124A", "<", "LM224A", "<", "Unit"),
         ("", "Min", "Max", "Min", "Max", ""),
         ("Gain", "50", "90", "25", "80", "V/mV"),
         n_header=2,
@@ -156,14 +140,14 @@ def test_inputs_of_a_truth_table_name_its_rows() -> None:
     ],
 )
 def test_all_inputs_of_a_truth_table_name_its_rows(
-    rows: Sequence[Sequence[Spec]], value: str, inputs: tuple[str, ...]
+    rows: Sequence[Sequence[str]], value: str, inputs: tuple[str, ...]
 ) -> None:
     assert _paths(_table(*rows), value)[0] == inputs
 
 
 def test_what_stands_under_the_head_of_the_inputs_is_one_of_them() -> None:
     table = _table(
-        (("Control bits", 1, 3), None, None, "Input", "Channels"),
+        ("Control bits", "<", "<", "Input", "Channels"),
         ("Single", "D2*", "D0", "", ""),
         ("1", "X", "0", "single ended", "CH0"),
         ("1", "X", "1", "single ended", "CH1"),
@@ -176,7 +160,7 @@ def test_what_stands_under_the_head_of_the_inputs_is_one_of_them() -> None:
 
 def test_inputs_that_no_row_needs_are_inputs_under_their_head() -> None:
     table = _table(
-        (("Inputs", 1, 5), None, None, None, None, ("Outputs", 1, 2), None, "Output"),
+        ("Inputs", *"<<<<", "Outputs", "<", "Output"),
         ("Shift", "Inhibit", "Clock", "Serial", "Parallel", "QA", "QB", "QH"),
         ("L", "X", "X", "X", "a...h", "a", "b", "h"),
         ("H", "L", "L", "X", "X", "QA0", "QB0", "QH0"),
@@ -190,7 +174,7 @@ def test_inputs_that_no_row_needs_are_inputs_under_their_head() -> None:
 
 def test_a_level_alone_heads_no_rows() -> None:
     table = _table(
-        (("Inputs", 1, 2), None, "Output"),
+        ("Inputs", "<", "Output"),
         ("CE", "TC", ""),
         ("L", "H", ""),
         ("H", "X", "H"),
@@ -204,10 +188,10 @@ def test_a_level_alone_heads_no_rows() -> None:
 def test_what_recurs_before_the_name_of_a_row_leads_to_it() -> None:
     table = _table(
         ("TA", "Package", "Orderable part number", "Marking"),
-        (("0°C to 70°C", 2, 1), "PDIP", "SN74HC645N", "HC645N"),
-        (None, "SOIC", "SN74HC645DW", "HC645"),
-        (("–55°C to 125°C", 2, 1), "PDIP", "SNJ54HC645N", "54HC645N"),
-        (None, "SOIC", "SNJ54HC645DW", "54HC645"),
+        ("0°C to 70°C", "PDIP", "SN74HC645N", "HC645N"),
+        ("^", "SOIC", "SN74HC645DW", "HC645"),
+        ("–55°C to 125°C", "PDIP", "SNJ54HC645N", "54HC645N"),
+        ("^", "SOIC", "SNJ54HC645DW", "54HC645"),
     )
     assert _paths(table, "SN74HC645DW")[0] == ("0°C to 70°C", "SOIC")
 
@@ -235,8 +219,8 @@ def test_what_stands_between_unit_and_conditions_says_when_limits_hold() -> None
 def test_value_beside_two_rows_leaves_the_second_no_heading() -> None:
     table = _table(
         ("Storage temperature", "–55 to 125 °C"),
-        ("Solder temperature, max.", ("260 °C", 2, 1)),
-        ("1.6 mm below the seating plane", None),
+        ("Solder temperature, max.", "260 °C"),
+        ("1.6 mm below the seating plane", "^"),
         ("Forward current", "60 mA"),
         n_header=0,
     )
@@ -245,9 +229,8 @@ def test_value_beside_two_rows_leaves_the_second_no_heading() -> None:
 
 def test_what_one_head_spans_with_the_limits_is_measured_as_they_are() -> None:
     read = _table(
-        ("Parameter", ("Conditions", 1, 2), None, ("Limits at temperature", 1, 4), None, None, None,
-         "Unit"),
-        ("Parameter", "VO", "VCC", "-55", "125", ("25", 1, 2), None, "Unit"),
+        ("Parameter", "Conditions", "<", "Limits at temperature", *"<<<", "Unit"),
+        ("Parameter", "VO", "VCC", "-55", "125", "25", "<", "Unit"),
         ("Parameter", "VO", "VCC", "-55", "125", "Min", "Typ", "Unit"),
         ("Sink current", "0.4", "5", "4", "2.4", "3.2", "6.4", "mA"),
         ("Sink current", "0.5", "10", "10", "5.6", "8", "16", "mA"),
@@ -260,8 +243,8 @@ def test_what_one_head_spans_with_the_limits_is_measured_as_they_are() -> None:
 
 def test_row_of_limits_inside_a_table_is_a_level_below_its_heads() -> None:
     table = _table(
-        ("Parameter", "Symbol", "VCC", ("≤ 85 °C", 1, 2), None, ("≤ 125 °C", 1, 2), None),
-        ("Input voltage", "VIH", "4.5", ("3.15", 1, 2), None, ("3.25", 1, 2), None),
+        ("Parameter", "Symbol", "VCC", "≤ 85 °C", "<", "≤ 125 °C", "<"),
+        ("Input voltage", "VIH", "4.5", "3.15", "<", "3.25", "<"),
         ("", "", "", "Min", "Max", "Min", "Max"),
         ("Operating voltage", "VVCO", "4.5", "0.1", "2.5", "0.2", "2.6"),
         ("Resistor", "R1", "4.5", "3", "300", "4", "400"),
@@ -353,7 +336,7 @@ def test_heads_in_two_languages_name_what_either_names() -> None:
 
 def test_rows_know_what_heads_them_and_headings_give_nothing() -> None:
     table = _table(
-        (("At 25 °C", 1, 4), None, None, None),
+        ("At 25 °C", "<", "<", "<"),
         ("Parameter", "Min", "Max", "Unit"),
         ("INPUTS", "", "", ""),
         ("Input current", "", "3", "mA"),
@@ -379,10 +362,10 @@ def test_one_value_in_two_units_is_no_reason_for_doubt() -> None:
 def test_condition_without_values_heads_the_rows_after_it_in_its_parameter() -> None:
     table = _table(
         HEAD,
-        (("hFE", 4, 1), ("Current gain", 4, 1), "IC = 1 A", "25", "", "", ""),
-        (None, None, "IC = 3 A", "", "", "", ""),
-        (None, None, "Group R", "10", "", "24", ""),
-        (None, None, "Group O", "20", "", "44", ""),
+        ("hFE", "Current gain", "IC = 1 A", "25", "", "", ""),
+        ("^", "^", "IC = 3 A", "", "", "", ""),
+        ("^", "^", "Group R", "10", "", "24", ""),
+        ("^", "^", "Group O", "20", "", "44", ""),
     )
     assert _paths(table, "44")[0] == ("hFE", "Current gain", "IC = 3 A", "Group O")
 
@@ -390,11 +373,11 @@ def test_condition_without_values_heads_the_rows_after_it_in_its_parameter() -> 
 def test_unit_printed_once_hides_no_heading_beside_it() -> None:
     table = _table(
         ("Characteristic", "Symbol", "Min", "Max", "Unit"),
-        ("Cutoff current", ("ICES", 5, 1), "", "", ("µA", 5, 1)),
-        ("  (VCE = 30 V, IB = 0)", None, "", "", None),
-        ("    TIP31G", None, "", "200", None),
-        ("  (VCE = 60 V, IB = 0)", None, "", "", None),
-        ("    TIP31AG", None, "", "300", None),
+        ("Cutoff current", "ICES", "", "", "µA"),
+        ("  (VCE = 30 V, IB = 0)", "^", "", "", "^"),
+        ("    TIP31G", "^", "", "200", "^"),
+        ("  (VCE = 60 V, IB = 0)", "^", "", "", "^"),
+        ("    TIP31AG", "^", "", "300", "^"),
     )
     assert _paths(table, "300")[0] == (
         "Cutoff current", "ICES", "(VCE = 60 V, IB = 0)", "TIP31AG",
@@ -404,10 +387,10 @@ def test_unit_printed_once_hides_no_heading_beside_it() -> None:
 def test_names_of_one_kind_beside_a_symbol_do_not_lead_each_other() -> None:
     table = _table(
         ("Symbol", "Parameter", "Value", "Unit"),
-        (("ESD", 2, 1), "HBM: human body model", "3", "kV"),
-        (None, "MM: machine model", "200", "V"),
-        (("PD", 2, 1), "Device dissipation", "625", "mW"),
-        (None, "Derate above 25 °C", "5", "mW/°C"),
+        ("ESD", "HBM: human body model", "3", "kV"),
+        ("^", "MM: machine model", "200", "V"),
+        ("PD", "Device dissipation", "625", "mW"),
+        ("^", "Derate above 25 °C", "5", "mW/°C"),
     )
     assert _paths(table, "200")[0] == ("ESD", "MM: machine model")
     assert _paths(table, "5")[0] == ("Device dissipation", "PD", "Derate above 25 °C")
@@ -416,9 +399,9 @@ def test_names_of_one_kind_beside_a_symbol_do_not_lead_each_other() -> None:
 def test_heading_holds_for_names_set_in_under_it_whatever_their_symbols() -> None:
     table = _table(
         ("Characteristic", "Symbol", "Min", "Max", "Unit"),
-        ("Output Drive Current", ("IOH", 2, 1), "", "", ("mA", 3, 1)),
-        ("  (VOH = 2.5 V)", None, "3", "", None),
-        ("  (VOL = 0.4 V)", "IOL", "0.6", "", None),
+        ("Output Drive Current", "IOH", "", "", "mA"),
+        ("  (VOH = 2.5 V)", "^", "3", "", "^"),
+        ("  (VOL = 0.4 V)", "IOL", "0.6", "", "^"),
         ("Input Current", "Iin", "", "1", "µA"),
     )
     assert _paths(table, "0.6")[0] == ("Output Drive Current", "(VOL = 0.4 V)", "IOL")

@@ -52,28 +52,35 @@ ROWS = (
 )
 
 
-def test_ruled_grid_becomes_rows_columns_and_header(drawing: Drawing) -> None:
-    drawing.grid(XS, drawing.rows(XS, 100, ROWS))
+SAMPLING = (
+    ("Sampling [Hz]", "Normal (bwp = 0xA)", "Twofold", "Fourfold"),
+    ("12.5", "5 Hz", "2 Hz", "1 Hz"),
+    ("25", "10 Hz", "5 Hz", "3 Hz"),
+)
+REGISTERS = (
+    ("Address", "Name", "Bit 1", "Bit 0", "Page"),
+    *((f"${k}0 (${k}1)", f"REG{k}", "-", "-", f"{40 + k}, {90 + k}") for k in range(1, 9)),
+)
+
+
+@pytest.mark.parametrize(
+    ("rows", "n_bold", "n_heads"),
+    [
+        pytest.param(ROWS, 1, 1, id="words in bold"),
+        pytest.param(SAMPLING, 0, 1, id="plain words over values"),
+        pytest.param((("Package", "TO-220"), ("Weight", "2 g"), ("Height", "4.5 mm")), 0, 0,
+                     id="a name beside a name is none"),
+        pytest.param(REGISTERS, 1, 1, id="amounts make no statement of it"),
+    ],
+)  # fmt: skip
+def test_ruled_grid_becomes_rows_columns_and_header(
+    drawing: Drawing, rows: Sequence[Sequence[str]], n_bold: int, n_heads: int
+) -> None:
+    xs = (*XS, 540.0)[: len(rows[0]) + 1]
+    drawing.grid(xs, drawing.rows(xs, 100, rows, n_bold=n_bold))
     table = drawing.table()
-    assert texts(table) == [list(row) for row in ROWS]
-    assert table.n_header_rows == 1
-
-
-def test_plain_words_over_values_name_their_columns(drawing: Drawing) -> None:
-    rows = (
-        ("Sampling [Hz]", "Normal (bwp = 0xA)", "Twofold", "Fourfold"),
-        ("12.5", "5 Hz", "2 Hz", "1 Hz"),
-        ("25", "10 Hz", "5 Hz", "3 Hz"),
-    )
-    ys = drawing.rows(XS, 100, rows, n_bold=0)
-    drawing.grid(XS, ys)
-    assert drawing.table().n_header_rows == 1
-
-
-def test_a_name_beside_a_name_is_no_head(drawing: Drawing) -> None:
-    rows = (("Package", "TO-220"), ("Weight", "2 g"), ("Height", "4.5 mm"))
-    drawing.grid(XS[:3], drawing.rows(XS[:3], 100, rows, n_bold=0))
-    assert drawing.table().n_header_rows == 0
+    assert texts(table) == [list(row) for row in rows]
+    assert table.n_header_rows == n_heads
 
 
 def test_raised_marks_of_notes_are_no_row_of_values(drawing: Drawing) -> None:
@@ -278,20 +285,6 @@ def test_numbered_notes_end_a_table_without_rules(drawing: Drawing) -> None:
     assert found.notes == ("(1) Tested in production, at room temperature.", "(2) By design.")
 
 
-def test_symbol_and_name_hold_for_the_rows_of_their_other_conditions(drawing: Drawing) -> None:
-    xs = (LEFT, 120, 230, 380, 440)
-    rows = (
-        ("Symbol", "Parameter", "Conditions", "Max", "Unit"),
-        ("VOS", "Offset voltage", "At 25 °C", "20", "µV"),
-        ("", "", "At 85 °C", "35", "µV"),
-        ("IB", "Bias current", "", "4", "nA"),
-    )
-    drawing.rows(xs, 100, rows, height=15)
-    named = row_paths(drawing.table())
-    assert named["35"] == ("VOS", "Offset voltage", "At 85 °C")
-    assert named["4"] == ("IB", "Bias current")
-
-
 def test_title_below_is_not_taken_for_that_of_the_next_table(drawing: Drawing) -> None:
     for top, label in ((100, "Table 1: First"), (200, "Table 2: Second")):
         drawing.grid(XS, drawing.rows(XS, top, ROWS))
@@ -494,21 +487,15 @@ def test_border_drawn_as_a_dash_with_a_wide_pen_is_upright(drawing: Drawing) -> 
     assert all(abs(rule.end - rule.start - (ys[-1] - ys[0])) < 1 for rule in upright)
 
 
-BAND = (LEFT, 160.0, 260.0, 350.0, 400.0, 450.0)
-
-
-def _stacked(drawing: Drawing, top: float, name: Sequence[str], shift: float = 0.0) -> None:
-    """Write a band of three values with a name in lines of its own, `shift` points lower."""
-    drawing.rows(BAND[3:], top, (("2.0", "100"), ("4.5", "20"), ("6.0", "17")), 11, n_bold=0)
-    drawing.rows(BAND[1:], top + shift, [(text,) for text in name], 11, n_bold=0)
-
-
 def test_name_in_fewer_lines_than_its_values_stands_beside_all_of_them(drawing: Drawing) -> None:
-    drawing.rows(BAND, 100, (("Symbol", "Parameter", "Conditions", "VCC", "Max"),))
+    xs = (LEFT, 160.0, 260.0, 350.0, 400.0, 450.0)
+    drawing.rows(xs, 100, (("Symbol", "Parameter", "Conditions", "VCC", "Max"),))
+    values = (("2.0", "100"), ("4.5", "20"), ("6.0", "17"))
     for top, symbol, second in ((118, "tPLH", "Data to Output"), (160, "tTLH", "Enable to Output")):
         drawing.text(76, top + 12, symbol)
-        _stacked(drawing, top, ("Propagation Delay", second))
-    drawing.grid(BAND, (100, 118, 160, 202))
+        drawing.rows(xs[1:], top, (("Propagation Delay",), (second,)), 11, n_bold=0)
+        drawing.rows(xs[3:], top, values, 11, n_bold=0)
+    drawing.grid(xs, (100, 118, 160, 202))
     rows = texts(drawing.table())[1:]
     assert [row[1] for row in rows] == [
         *["Propagation Delay Data to Output"] * 3,
@@ -730,14 +717,6 @@ def test_high_rows_of_full_cells_need_no_heads(drawing: Drawing) -> None:
     xs = (72.0, 150.0, 200.0, 250.0, 300.0)
     drawing.rows(xs, 110, rows, height=40, n_bold=0)
     drawing.grid(xs, (100, 140, 180, 220))
-    assert texts(drawing.table()) == [list(row) for row in rows]
-
-
-def test_amounts_in_a_grid_do_not_make_a_statement_of_its_rows(drawing: Drawing) -> None:
-    xs = (72.0, 150.0, 250.0, 300.0, 350.0, 420.0)
-    rows = [("Address", "Name", "Bit 1", "Bit 0", "Page")]
-    rows += [(f"${k}0 (${k}1)", f"REG{k}", "-", "-", f"{40 + k}, {90 + k}") for k in range(1, 9)]
-    drawing.grid(xs, drawing.rows(xs, 100, rows))
     assert texts(drawing.table()) == [list(row) for row in rows]
 
 

@@ -5,9 +5,9 @@ from desktop_qa.parse.vendor import PageTexts, find_vendor
 from desktop_qa.parse.wordmark import Wordmark
 
 
-def _vendor(*pages: str, author: str = "", path: str = "") -> str:
+def _vendor(*pages: str, path: str = "") -> str:
     texts = [PageTexts(tuple(page.split("\n")), tuple(page.split("\n")[-1:])) for page in pages]
-    return find_vendor(texts, {"author": author}, [path])
+    return find_vendor(texts, {}, [path])
 
 
 @pytest.mark.parametrize(
