@@ -361,7 +361,6 @@ def test_a_share_of_items_is_computed_however_the_question_is_read() -> None:
 def test_a_computed_answer_says_how_surely_its_inputs_are_the_items() -> None:
     def named(question: str, *sheets: Sheet) -> float:
         reply = calculation(task_of(question, *sheets, kind=QuestionType.CALCULATION))
-        assert reply is not None
         assert reply.named is not None
         return reply.named
 
@@ -381,7 +380,6 @@ def test_the_row_of_the_item_asked_for_is_compared_wherever_the_search_led() -> 
     found = tuple(e for e in task.usable if "Total assets" not in e.segment.text)
     assert 0 < len(found) < len(task.usable)
     reply = exact(replace(task, usable=found))
-    assert reply is not None
     assert "2,200" in reply.statements[0].text
 
 
@@ -448,7 +446,6 @@ def test_a_change_between_quarters_is_reckoned_from_the_reports_of_both() -> Non
 def test_an_item_is_told_of_each_year_that_is_asked_for(item: str, values: list[str]) -> None:
     asked = f"What were Nordwind's {item} in the first half of 2023 and 2022?"
     reply = calculation(task_of(asked, quarter(), kind=QuestionType.FACT))
-    assert reply is not None
     assert [statement.text.split("**")[1] for statement in reply.statements] == values
 
 
@@ -462,7 +459,6 @@ def test_a_row_of_a_statement_that_is_called_by_its_initials_is_an_item(
     rows = [[cell.text if cell else "" for cell in row] for row in other.grid()]
     sheet.add_table(rows, "Highlights")
     reply = calculation(task_of(asked, sheet, kind=QuestionType.FACT))
-    assert reply is not None
     # What two tables state alike is no doubt.
     assert reply.named == 1.0
     assert f"**{value}**" in reply.statements[0].text

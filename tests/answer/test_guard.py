@@ -76,7 +76,6 @@ def test_a_hidden_attempt_is_found(hidden: str) -> None:
 
 def test_the_refusal_is_one_calm_answer_without_evidence() -> None:
     answer = guarded_answer(ORDER)
-    assert answer is not None
     assert answer.status is AnswerStatus.NOT_FOUND
     assert answer.text.startswith(NOT_FOUND_SENTENCE)
     assert not answer.evidence

@@ -32,7 +32,6 @@ def test_notes_and_figures_stay_between_the_steps_they_stand_between() -> None:
             item("2. Wait."),
         ]
     )
-    assert found.lead is not None
     assert found.lead.text == "To start:"
     assert [line.kind for line in found.lines] == [
         ItemKind.STEP, ItemKind.REMARK, None, ItemKind.STEP,

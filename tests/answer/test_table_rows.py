@@ -136,7 +136,6 @@ def test_row_of_a_doubtful_cell_is_shown_as_printed(monkeypatch: pytest.MonkeyPa
     (sure,) = row_statements(asked, item, sheet)
     assert sure.text == "Supply voltage: min **1.8 V**, max **5.5 V**."
     table = sheet.table(item.segment)
-    assert table is not None
     cells = tuple(replace(c, confidence=0.2) if c.text == "5.5" else c for c in table.cells)
     monkeypatch.setattr(sheet, "table", lambda _segment: replace(table, cells=cells))
     (doubtful,) = row_statements(asked, item, sheet)

@@ -41,7 +41,6 @@ def test_what_stands_out_is_trusted_more_than_what_another_nearly_equals(
 ) -> None:
     task = library.task("What is the maximum propagation delay of the DQA1?")
     reply = exact(task)
-    assert reply is not None
     given = reply.statements[0]
 
     def trusted(behind: float, *more: Statement) -> float:

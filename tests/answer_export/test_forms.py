@@ -219,7 +219,6 @@ def test_pdf_shows_text_tables_sources_and_the_image(image: Path) -> None:
 
 def test_pdf_breaks_long_tables_and_words_over_pages() -> None:
     question = rich_question(None)
-    assert question.view is not None
     rows = question.view.answer.tables[0]
     long = tuple(
         (AnswerCell(f"row {n}"), AnswerCell("x" * 300), AnswerCell("word " * 900)) for n in range(6)
@@ -279,7 +278,6 @@ def hostile_question(image: Path) -> PastQuestion:
     )
     past = rich_question(None)
     view = past.view
-    assert view is not None
     evidence = tuple(
         replace(item, file=words, section_path=(words,), caption=words, text=words)
         for item in view.evidence

@@ -165,7 +165,6 @@ def test_a_table_that_fits_is_one_segment_with_rows_that_speak_for_themselves() 
     )
     (segment,) = segments_of(source)
     assert segment.kind is SegmentKind.TABLE
-    assert segment.element is not None
     assert (segment.element.first_row, segment.element.n_rows) == (1, 6)
     assert segment.metadata.caption == "Table 1. Static"
     assert segment.text.split("\n") == [
@@ -221,7 +220,6 @@ def test_a_long_table_is_cut_into_even_groups_of_whole_rows_with_title_and_heade
     for segment in segments:
         assert "Table 1. Electrical Characteristics" in segment.text
         assert "PARAMETER | CONDITIONS | TYP | UNIT" in segment.text
-        assert segment.element is not None
         assert segment.element.first_row == expected_row
         expected_row += segment.element.n_rows
         lines = [line for line in segment.text.split("\n") if line.startswith("Quantity")]
@@ -254,7 +252,6 @@ def test_an_endless_group_row_stands_once_and_the_rows_under_it_are_whole() -> N
 def test_a_row_group_stands_where_its_rows_stand_without_the_repeated_header() -> None:
     segments = segments_of_table(table(long_table(80), first_page=3, rows_per_page=40))
     last = segments[-1]
-    assert last.element is not None
     assert last.metadata.page_nos == (5,) or last.metadata.page_nos == (4, 5)
     first_top = 100.0 + 12 * last.element.first_row
     assert min(p.bbox.top for p in last.provenances) == first_top
@@ -337,7 +334,6 @@ def test_an_ornament_is_no_figure_and_a_large_silent_picture_is_one() -> None:
         [heading("1 Photo"), picture_block(0), picture_block(1)], figures=[small, large]
     )
     (segment,) = segments_of(source)
-    assert segment.element is not None
     assert segment.element.index == 1
 
 
@@ -461,5 +457,4 @@ def test_a_short_note_stays_with_the_last_rows() -> None:
         )
         last = segments_of(source)[-1]
         assert last.text.endswith(note)
-        assert last.element is not None
         assert last.element.n_rows > 0

@@ -41,7 +41,6 @@ def _kill_parent_of_busy_child(tmp_path: Path, *, lifeline: bool) -> psutil.Proc
     parent = subprocess.Popen(
         [sys.executable, script], env=command_line.environment(), stdout=subprocess.PIPE, text=True
     )
-    assert parent.stdout is not None
     child = psutil.Process(int(parent.stdout.readline()))
     parent.stdout.close()
     parent.kill()

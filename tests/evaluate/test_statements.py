@@ -66,7 +66,6 @@ def test_statements_are_right_that_hold_the_gold_answer() -> None:
     text = "What is the maximum supply current of the DQA1?"
     question = GoldQuestion("Q", text, "table", answer_any=("5 mA",))
     found = label(question, _measured(text))
-    assert found is not None
     assert found.right.sum() == 1
     assert found.rows.shape == (len(found.right), len(FEATURES))
 

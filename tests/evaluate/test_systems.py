@@ -34,7 +34,6 @@ _ALIKE = System("alike", _report({f"Q{i}": 2 if i == 0 else 1 for i in range(20)
 def test_difference_is_that_of_the_questions_both_have() -> None:
     other = _report({"Q0": 4, "Q1": 1, "X": 9})
     found = difference(_FULL.report, other, "hit@1")
-    assert found is not None
     assert found.mean == pytest.approx(-0.5)
     assert difference(_FULL.report, other, "answer_score") is None
     assert difference(_FULL.report, _report({"X": 1}), "hit@1") is None
@@ -43,8 +42,6 @@ def test_difference_is_that_of_the_questions_both_have() -> None:
 def test_difference_is_clear_when_its_interval_leaves_zero_out() -> None:
     worse = difference(_FULL.report, _WORSE.report, "hit@1")
     alike = difference(_FULL.report, _ALIKE.report, "hit@1")
-    assert worse is not None
-    assert alike is not None
     assert worse.mean == pytest.approx(-0.75)
     assert worse.low < -0.75 < worse.high < 0
     assert worse.is_clear

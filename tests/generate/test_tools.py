@@ -105,7 +105,6 @@ def test_a_call_as_a_json_object_is_a_call() -> None:
     assert call is not None
     assert lookup_of(call) == read("fetch_table", document="D1", table="3")
     searching = call_in('{"tool": "retrieve", "document": "", "pages": [], "name": "gain"}', "x")
-    assert searching is not None
     assert lookup_of(searching).words == "gain"
 
 

@@ -331,7 +331,6 @@ def test_a_library_held_by_another_process_opens_for_reading_and_is_free_when_th
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
     )
     with holder:
-        assert holder.stdout is not None
         assert holder.stdout.readline() == b"open\n"
         with pytest.raises(LibraryLockedError) as caught:
             Store.open(tmp_path)
@@ -408,7 +407,6 @@ def test_a_full_disk_is_told_and_loses_nothing(store: Store) -> None:
     make_sample("DQA1").save_in(store)
     with store._database.write() as connection:
         pages = connection.execute("PRAGMA page_count").fetchone()[0]
-    assert store._database._writer is not None
     store._database._writer.execute(f"PRAGMA max_page_count = {pages}")
     big = make_sample("DQA2", tuple(f"word{i} " * 2000 for i in range(30)))
     with pytest.raises(DiskFullError) as caught:

@@ -19,7 +19,7 @@ from desktop_qa.generate.tools import ASKED_FOR_CALL, TOOLS
 from desktop_qa.library.exploring import MAX_ROUNDS
 from desktop_qa.library.facade import Library
 from desktop_qa.library.reasoning import ModelAnswer, reasoned
-from desktop_qa.llm.errors import ModelError, ModelErrorKind
+from desktop_qa.llm.errors import ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason, ToolCall
 from desktop_qa.retrieve.place_scope import segments_pattern
 from tests.helpers.libraries import open_library
@@ -166,7 +166,6 @@ def test_a_model_that_calls_on_and_on_ends_in_one_line(library: Library) -> None
         *_, last = asked(library, server, offline(library), calls_tools=True)
     assert last.is_over
     assert last.answer is None
-    assert isinstance(last.error, ModelError)
     assert last.error.kind is ModelErrorKind.BAD_TOOL_CALL
 
 
@@ -327,7 +326,6 @@ def test_bad_rounds_end_with_one_line(
         *_, last = asked(library, server, offline(library), **{way: True})
     assert last.is_over
     assert last.answer is None
-    assert isinstance(last.error, ModelError)
     assert last.error.kind is kind
 
 

@@ -15,7 +15,7 @@ from desktop_qa.generate.passages import n_model_tokens
 from desktop_qa.generate.prompt import NOT_STATED
 from desktop_qa.library.facade import Library
 from desktop_qa.library.reasoning import ModelAnswer, Reasoning, reasoned
-from desktop_qa.llm.errors import ModelError, ModelErrorKind
+from desktop_qa.llm.errors import ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason
 from tests.helpers.libraries import open_library
 from tests.helpers.pdf import PdfWriter
@@ -175,7 +175,6 @@ def test_a_server_that_dies_at_the_second_part_leaves_the_notes_on_the_first(
 
     with ScriptedServer(by=reply) as server:
         *_, last = asked(library, server, WHOLE, n_context=4096)
-    assert isinstance(last.error, ModelError)
     assert last.error.kind is ModelErrorKind.BROKEN
     assert len(last.sentences) == 1
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from desktop_qa.llm.client import stream
-from desktop_qa.llm.errors import ModelError, ModelErrorKind
+from desktop_qa.llm.errors import ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason
 from desktop_qa.llm.model_thread import ModelThread
 from desktop_qa.llm.profile import Profile
@@ -76,7 +76,6 @@ def test_error_in_the_middle_comes_once_after_what_came(thread: ModelThread) -> 
     with ScriptedServer([head(), delta(content="5 ")]) as server:
         answer = heard.ask(thread, profile_of(server))
         error = answer.exception(timeout=PATIENCE_S)
-    assert isinstance(error, ModelError)
     assert error.kind is ModelErrorKind.BROKEN
     assert heard.next() == ("delta", Delta("5 "))
     assert heard.all.empty()
@@ -159,7 +158,6 @@ def test_fault_of_the_program_is_logged_and_told_as_one(
 
     with caplog.at_level("ERROR"):
         error = thread.call(fails).exception(timeout=PATIENCE_S)
-    assert isinstance(error, ModelError)
     assert error.kind is ModelErrorKind.UNEXPECTED
     assert "ZeroDivisionError" in caplog.text
 

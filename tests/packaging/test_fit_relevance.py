@@ -109,7 +109,6 @@ def test_a_lesson_has_what_answers_what_does_not_and_what_may(
 
         def ask(self, question: Question) -> None:
             trial = current_trial()
-            assert trial is not None
             features = [{"words": float(n)} for n in range(len(statements))]
             trial.measured.append(Measured(tuple(statements), tuple(said), tuple(features)))
             pytest.fail(f"{question.text} is answered, which teaches nothing")

@@ -33,14 +33,12 @@ def test_a_ranking_has_a_parameter_and_a_direction(
     question: str, parameter: str, direction: Direction, bound: str
 ) -> None:
     asked = read_comparison(question, [], 0)
-    assert asked is not None
     assert (asked.parameter, asked.direction, asked.bound or "") == (parameter, direction, bound)
     assert not asked.limit
 
 
 def test_a_ranking_may_hold_at_a_value() -> None:
     asked = read_comparison("Which LDO has the lowest dropout at 500 mA?", [], 0)
-    assert asked is not None
     assert asked.parameter == "dropout"
     assert asked.condition == ("0.5a",)
 
@@ -54,7 +52,6 @@ def test_a_ranking_may_hold_at_a_value() -> None:
 )
 def test_a_filter_has_a_limit(question: str, limit: str, direction: Direction) -> None:
     asked = read_comparison(question, [], 0)
-    assert asked is not None
     assert (asked.limit, asked.direction) == (limit, direction)
 
 
@@ -88,6 +85,5 @@ def test_classes_of_devices_are_told_by_their_names() -> None:
 )
 def test_of_two_named_the_lower_one_is_the_lowest(question: str, direction: Direction) -> None:
     found = read_comparison(question, ("LM66100", "LM66200"), 2)
-    assert found is not None
     assert found.direction is direction
     assert read_comparison("Which parts draw a lower current?", (), 0) is None

@@ -110,10 +110,8 @@ def test_what_waits_behind_a_question_is_done_in_the_library_it_was_meant_for(
     service._dispatch(Request(3, "rename", ("Bench",)))
     service._dispatch(Request(4, "open_library", (OTHER,)))
     opened = pipe.outcome(4)
-    assert isinstance(opened, Result)
     assert opened.value == OTHER
     asked = pipe.outcome(2)
-    assert isinstance(asked, Failure)
     assert isinstance(asked.error, Cancelled)
     assert isinstance(pipe.outcome(3), Result)
     assert libraries[FIRST].names == ["Bench"]
