@@ -17,9 +17,7 @@ def test_structure_prints_the_scale_the_sign_and_the_period_of_an_amount() -> No
         ("Treasury stock", "(52,348)", "(43,454)"),
         ("Total equity", "3,593", "6,164"),
     )
-    for k, texts in enumerate(rows):
-        for x, text in zip((60, 380, 480), texts, strict=True):
-            sheet.text(x, y + 40 + 16 * k, text)
+    sheet.rows((56, 376, 476), y + 28, rows, height=16, n_bold=0)
 
     (table,) = structure_json(read(sheet).document, lambda figure: "")["tables"]
 

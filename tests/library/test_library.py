@@ -23,6 +23,7 @@ from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
 from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
+from tests.helpers.text_pages import write_scan
 
 
 def id_of(library, file):
@@ -67,7 +68,6 @@ def test_every_marker_of_an_answer_has_a_citation_and_evidence(synced):
     markers = {citation.marker for citation in view.answer.citations}
     assert markers == {piece.marker for piece in view.evidence if piece.is_cited}
     table = view.evidence[0]
-    assert table.table is not None
     assert {table.table.cells[i].text for i in range(6)} >= {"PARAMETER", "TYP"}
     texts = {(c.row, c.column): c.text for c in table.table.cells}
     assert "25" in {texts[cell] for cell in table.cited_cells}
@@ -115,12 +115,7 @@ def test_bad_files_fail_with_a_reason_and_a_hint_and_stop_nobody(library, source
     locked = pymupdf.open()
     locked.new_page().insert_text((72, 72), "secret")
     locked.save(source_folder / "locked.pdf", encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="x")
-    scan = pymupdf.open()
-    picture = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 60, 80), False)
-    picture.clear_with(200)
-    page = scan.new_page()
-    page.insert_image(page.rect, pixmap=picture)
-    scan.save(source_folder / "scan.pdf")
+    write_scan(source_folder / "scan.pdf")
     library.add_source(source_folder)
     report = library.sync()
     assert report.documents == 1

@@ -50,9 +50,7 @@ def test_a_name_and_its_value_stay_in_one_row(sheet: Sheet) -> None:
         ("Operating temperature", "-40 C to +85 C"),
         ("Storage temperature", "-55 C to +125 C"),
     )
-    for row, (name, value) in enumerate(rows):
-        sheet.text(60, 114 + row * 12, name)
-        sheet.text(330, 114 + row * 12, value)
+    sheet.rows((56, 326), 102, rows, height=12, n_bold=0)
     sheet.lines(60, 200, PROSE * 3)
 
     lines = read(sheet).document.markdown.splitlines()
@@ -150,9 +148,7 @@ def test_text_that_runs_beside_a_screenshot_stays_text(sheet: Sheet) -> None:
 
 
 def test_a_running_title_is_furniture_however_deep_it_stands(sheet: Sheet) -> None:
-    for number in range(1, 7):
-        if number > 1:
-            sheet.new_page()
+    for number in sheet.pages(range(1, 7)):
         sheet.text(60, 60, "XR4401", size=18, bold=True)
         sheet.text(60, 125, "Precision Reference of One Channel", size=18, bold=True)
         sheet.text(60, 160 + 6 * number, f"Chapter {'abcdef'[number - 1] * 4}", size=14, bold=True)
@@ -176,12 +172,12 @@ def test_signs_of_which_nothing_is_seen_are_no_words(sheet: Sheet) -> None:
 
 
 def test_an_outline_without_numbers_finds_the_numbered_heading(sheet: Sheet) -> None:
-    for number, title in enumerate(("Adding records", "Editing records", "Deleting records"), 1):
+    titles = ("Adding records", "Editing records", "Deleting records")
+    for number, title in enumerate(titles, 1):
         y = 100 + number * 120
         sheet.text(60, y, f"2.{number}")
         sheet.text(90, y, title)
         sheet.lines(60, y + 20, PROSE)
-    titles = ("Adding records", "Editing records", "Deleting records")
     sheet.set_outline([(1, title, 1) for title in titles])
 
     headings = texts_of(read(sheet).document, BlockKind.SECTION_HEADER)
