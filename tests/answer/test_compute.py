@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -9,14 +10,24 @@ from desktop_qa.answer.compute_expressions import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.figures import years_in
+from desktop_qa.answer.reply import Reply
 from desktop_qa.core.answer import QuestionType
 from tests.answer.own_datasheet import HEADER, regulator, shown, task_of
 from tests.helpers.tables import Sheet
 
+CALCULATION = QuestionType.CALCULATION
 
-def computed(question: str, *sheets: Sheet, kind: QuestionType = QuestionType.CALCULATION) -> str:
-    sheets = sheets or (regulator(),)
-    task = task_of(question, *sheets, kind=kind)
+
+def stating(name: str, *rows: Sequence[str]) -> Sheet:
+    return Sheet(name).add_table((HEADER, *rows), "6.5 Electrical Characteristics")
+
+
+def reckoned(question: str, *sheets: Sheet, kind: QuestionType = CALCULATION) -> Reply | None:
+    return calculation(task_of(question, *sheets, kind=kind))
+
+
+def computed(question: str, *sheets: Sheet, kind: QuestionType = CALCULATION) -> str:
+    task = task_of(question, *(sheets or (regulator(),)), kind=kind)
     return shown(task, calculation(task)).text
 
 
@@ -74,11 +85,8 @@ def test_power_takes_the_maximum_asked_for_and_the_current_of_the_question() -> 
 
 
 def test_every_input_is_cited_at_its_cell() -> None:
-    task = task_of(
-        "By what factor is the maximum dropout voltage of the QRX7001 above the typical one?",
-        regulator(),
-        kind=QuestionType.CALCULATION,
-    )
+    asked = "By what factor is the maximum dropout voltage of the QRX7001 above the typical one?"
+    task = task_of(asked, regulator(), kind=CALCULATION)
     answer = shown(task, calculation(task))
     assert "**1.89" in answer.text
     quoted = {word for citation in answer.citations for word in citation.quote}
@@ -96,13 +104,10 @@ def test_a_factor_between_two_documents_follows_the_order_of_the_question() -> N
 
 
 def test_a_sum_adds_what_and_joins() -> None:
-    sheet = Sheet("QRX7003").add_table(
-        (
-            HEADER,
-            ("Supply current of the receiver", "", "", "5", "7", "mA"),
-            ("Supply current of the transmitter", "", "", "150", "200", "µA"),
-        ),
-        "6.5 Electrical Characteristics",
+    sheet = stating(
+        "QRX7003",
+        ("Supply current of the receiver", "", "", "5", "7", "mA"),
+        ("Supply current of the transmitter", "", "", "150", "200", "µA"),
     )
     text = computed(
         "What typical supply current do the receiver and the transmitter of the QRX7003 draw in "
@@ -122,26 +127,16 @@ def test_nothing_is_divided_by_zero() -> None:
 
 
 def test_nothing_is_computed_where_an_operand_is_missing() -> None:
-    sheet = Sheet("QRX7004").add_table(
-        (HEADER, ("Quiescent current", "TA = 25 °C", "", "30", "55", "µA")),
-        "6.5 Electrical Characteristics",
-    )
-    task = task_of(
-        "How hot does the junction of the QRX7004 get when it dissipates 0.4 W?",
-        sheet,
-        kind=QuestionType.CALCULATION,
-    )
-    assert calculation(task) is None
+    sheet = stating("QRX7004", ("Quiescent current", "TA = 25 °C", "", "30", "55", "µA"))
+    asked = "How hot does the junction of the QRX7004 get when it dissipates 0.4 W?"
+    assert reckoned(asked, sheet) is None
 
 
 def test_values_under_different_conditions_are_told() -> None:
-    sheet = Sheet("QRX7005").add_table(
-        (
-            HEADER,
-            ("Gain error of the input amplifier", "VM = 5 V", "", "200", "", "mV"),
-            ("Gain error of the output amplifier", "VM = 2.7 V", "", "100", "", "mV"),
-        ),
-        "6.5 Electrical Characteristics",
+    sheet = stating(
+        "QRX7005",
+        ("Gain error of the input amplifier", "VM = 5 V", "", "200", "", "mV"),
+        ("Gain error of the output amplifier", "VM = 2.7 V", "", "100", "", "mV"),
     )
     text = computed(
         "What is the ratio between the gain error of the input amplifier and the gain error of the "
@@ -325,8 +320,7 @@ def test_the_total_is_the_revenue_and_not_its_largest_part() -> None:
     sheet = Sheet("Nordwind").add_table((("(in millions)", "2021"), *rows), "Statements of Income")
     text = computed("What was Nordwind's operating margin in FY2021?", sheet)
     assert "100 million / 1,000 million = **10 %**" in text
-    asked = "What was Nordwind's COGS in FY2021?"
-    assert calculation(task_of(asked, sheet, kind=QuestionType.CALCULATION)) is None
+    assert reckoned("What was Nordwind's COGS in FY2021?", sheet) is None
 
 
 def test_other_current_assets_are_not_the_current_assets() -> None:
@@ -359,19 +353,14 @@ def test_a_share_of_items_is_computed_however_the_question_is_read() -> None:
 
 
 def test_a_computed_answer_says_how_surely_its_inputs_are_the_items() -> None:
-    def named(question: str, *sheets: Sheet) -> float:
-        reply = calculation(task_of(question, *sheets, kind=QuestionType.CALCULATION))
-        assert reply.named is not None
-        return reply.named
-
-    assert named("What is Nordwind's gross margin in FY2021?", report()) == 1.0
+    assert reckoned("What is Nordwind's gross margin in FY2021?", report()).named == 1.0
     flows = (("(in millions)", "2021"), ("Unearned revenue", "(70)"))
     sheet = Sheet("Nordwind").add_table(
         (("(in millions)", "2020"), ("Unearned revenue", "300")), "Balance Sheets"
     )
     sheet.add_table(flows, "Cash Flows")
     asked = "How much lower was Nordwind's unearned revenue in 2021 than in 2020?"
-    assert named(asked, sheet) == 0.5  # a stock of one year and the change of another
+    assert reckoned(asked, sheet).named == 0.5  # a stock of one year and the change of another
 
 
 def test_the_row_of_the_item_asked_for_is_compared_wherever_the_search_led() -> None:
@@ -445,7 +434,7 @@ def test_a_change_between_quarters_is_reckoned_from_the_reports_of_both() -> Non
 )
 def test_an_item_is_told_of_each_year_that_is_asked_for(item: str, values: list[str]) -> None:
     asked = f"What were Nordwind's {item} in the first half of 2023 and 2022?"
-    reply = calculation(task_of(asked, quarter(), kind=QuestionType.FACT))
+    reply = reckoned(asked, quarter(), kind=QuestionType.FACT)
     assert [statement.text.split("**")[1] for statement in reply.statements] == values
 
 
@@ -458,7 +447,7 @@ def test_a_row_of_a_statement_that_is_called_by_its_initials_is_an_item(
     other = sheet.tables[0]
     rows = [[cell.text if cell else "" for cell in row] for row in other.grid()]
     sheet.add_table(rows, "Highlights")
-    reply = calculation(task_of(asked, sheet, kind=QuestionType.FACT))
+    reply = reckoned(asked, sheet, kind=QuestionType.FACT)
     # What two tables state alike is no doubt.
     assert reply.named == 1.0
     assert f"**{value}**" in reply.statements[0].text
@@ -494,8 +483,7 @@ def test_no_figure_is_made_of_what_two_makers_state() -> None:
         ]
         sheet.segments[:] = of_maker
         sheets.append(sheet)
-    task = task_of("What was the gross margin in 2023?", *sheets, kind=QuestionType.CALCULATION)
-    assert calculation(task) is None
+    assert reckoned("What was the gross margin in 2023?", *sheets) is None
 
 
 def segments() -> Sheet:
