@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import ExportError, LibraryError
 from desktop_qa.core.folders import FileRecord
-from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.evaluate.bank import BankError, read_banks
 from desktop_qa.evaluate.report import report_json, report_markdown
@@ -20,7 +19,7 @@ from desktop_qa.evaluate.tables import QUESTION_COLUMNS, question_rows, write_cs
 from desktop_qa.index.store import Store
 from desktop_qa.library.facade import Library
 from tests.helpers.libraries import open_library
-from tests.helpers.sample_documents import make_sample
+from tests.helpers.sample_documents import make_sample, make_status
 
 
 def _row(name: str, kind: str = "fact", file: str = "a.pdf", page: int = 1) -> dict[str, Any]:
@@ -99,12 +98,8 @@ def test_empty_library_is_refused(tmp_path: Path) -> None:
 
 
 def test_second_path_of_the_same_bytes_is_known_and_a_failed_file_is_not_missing() -> None:
-    twice = DocumentStatus(
-        DocumentId("1"), "a.pdf", ("a.pdf", "copy/a.pdf"), "/x/a.pdf", DocumentState.READY
-    )
-    failed = DocumentStatus(
-        DocumentId("2"), "bad.pdf", ("bad.pdf",), "/x/bad.pdf", DocumentState.FAILED
-    )
+    twice = make_status("a.pdf", files=("a.pdf", "copy/a.pdf"))
+    failed = make_status("bad.pdf", state=DocumentState.FAILED)
     files = listed_files([twice, failed])
     assert files == {"a.pdf": "a.pdf", "copy/a.pdf": "a.pdf", "bad.pdf": "bad.pdf"}
 

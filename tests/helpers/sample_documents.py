@@ -22,7 +22,7 @@ from desktop_qa.core.document import (
     TableCell,
     Word,
 )
-from desktop_qa.core.progress import DocumentState
+from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.segment import (
     CascadingMetadata,
     ElementRef,
@@ -74,6 +74,17 @@ def make_document(n_pages: int = 2, **changes: Any) -> Document:
         "parser_version": "1",
     }
     return Document(**(fields | changes))
+
+
+def make_status(file: str, document_id: str = "", **changes: Any) -> DocumentStatus:
+    """The line of a document that was read, called by its file unless told otherwise."""
+    fields: dict[str, Any] = {
+        "files": (file,),
+        "path": f"/x/{file}",
+        "state": DocumentState.READY,
+        "n_segments": 3,
+    }
+    return DocumentStatus(DocumentId(document_id or file), file, **(fields | changes))
 
 
 METADATA = CascadingMetadata("DQA1 Sensor", "Acme", ("DQA1",), "B", ("1 Overview",), "1", "", (1,))

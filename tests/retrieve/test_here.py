@@ -6,7 +6,6 @@ import pytest
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.errors import QuestionError
-from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.question import Question
 from desktop_qa.core.segment import (
     CascadingMetadata,
@@ -18,11 +17,10 @@ from desktop_qa.core.segment import (
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.retrieve.here import Here, HereReader, Seen, find_pointing
 from desktop_qa.retrieve.place_scope import Place, segments_pattern, split_place
+from tests.helpers.sample_documents import make_status
 
 DOCUMENT = DocumentId("d1")
-STATUS = DocumentStatus(
-    DOCUMENT, "amps/TI_OPA1.pdf", ("amps/TI_OPA1.pdf",), "", DocumentState.READY, n_segments=1
-)
+STATUS = make_status("amps/TI_OPA1.pdf", DOCUMENT)
 
 
 def segment(

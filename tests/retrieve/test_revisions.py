@@ -5,23 +5,16 @@ from typing import Any
 import pytest
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.retrieve.revisions import names_revision, newer_revisions, revision_key
+from tests.helpers.sample_documents import make_status
 
 TITLE = "ACM12 Temperature Sensor"
 
 
 def status(name: str, revision: str = "", **changes: Any) -> DocumentStatus:
-    fields: dict[str, Any] = {
-        "title": TITLE,
-        "vendor": "Acme",
-        "part_numbers": ("ACM12",),
-        "n_segments": 3,
-    } | changes
-    return DocumentStatus(
-        DocumentId(name), f"{name}.pdf", (f"{name}.pdf",), "", DocumentState.READY,
-        revision=revision, **fields,
-    )  # fmt: skip
+    fields = {"title": TITLE, "vendor": "Acme", "part_numbers": ("ACM12",), "revision": revision}
+    return make_status(f"{name}.pdf", name, **(fields | changes))
 
 
 def newest(*statuses: DocumentStatus, **dates: str) -> dict[str, str]:

@@ -4,7 +4,7 @@ import pytest
 
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.retrieve.scope import (
     document_pattern,
     folders_of,
@@ -13,19 +13,12 @@ from desktop_qa.retrieve.scope import (
     source_scores,
     why_unmatched,
 )
+from tests.helpers.sample_documents import make_status
 
 
 def status(file: str, vendor: str = "", parts: tuple[str, ...] = ()) -> DocumentStatus:
-    return DocumentStatus(
-        DocumentId(f"id-{file}"),
-        file,
-        (file,),
-        path=f"/home/me/Sheets/{file}",
-        state=DocumentState.READY,
-        vendor=vendor,
-        part_numbers=parts,
-        n_segments=1,
-    )
+    path = f"/home/me/Sheets/{file}"
+    return make_status(file, f"id-{file}", path=path, vendor=vendor, part_numbers=parts)
 
 
 LIBRARY = (

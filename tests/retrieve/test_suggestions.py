@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from desktop_qa.core.document import DocumentId
-from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.index.index_rows import DocumentOutline
 from desktop_qa.retrieve.part_completion import PartCompletion
@@ -18,13 +17,11 @@ from desktop_qa.retrieve.suggestions import (
     suggest_parts,
 )
 from desktop_qa.retrieve.word_index import WordIndex, matching_spans, words_of
+from tests.helpers.sample_documents import make_status
 
 
 def status(name: str, *codes: str) -> DocumentStatus:
-    return DocumentStatus(
-        DocumentId(name), f"{name}.pdf", (f"{name}.pdf",), "", DocumentState.READY,
-        title=f"{name} sheet", part_numbers=codes, n_segments=3,
-    )  # fmt: skip
+    return make_status(f"{name}.pdf", name, title=f"{name} sheet", part_numbers=codes)
 
 
 def outline(headings: tuple[str, ...], captions: tuple[str, ...] = ()) -> DocumentOutline:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import pytest
 
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Answer, AnswerStatus, Query
-from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.retrieve.unread import named_unread, unread_sentences, with_unread
 from tests.helpers.made_answers import make_answer
 from tests.helpers.said import said
+from tests.helpers.sample_documents import make_status
 
 
 def _status(file: str, state: DocumentState, reason: str = "", n: int = 0) -> DocumentStatus:
-    return DocumentStatus(
-        DocumentId(file), file, (file,), f"/x/{file}", state, reason=reason, n_segments=n
-    )
+    return make_status(file, state=state, reason=reason, n_segments=n)
 
 
 FAILED = _status("amps/ACM4197_old.pdf", DocumentState.FAILED, "It is protected by a password.")
