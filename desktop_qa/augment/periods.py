@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from desktop_qa.augment.spoken_numbers import numbers_in_figures
+from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS, numbers_in_figures
 
 _YEAR = r"(?:19|20)\d\d"
 _PART_OF_YEAR = r"(?:Q[1-4]|[1-4]Q|H[12]|[12]H)"
@@ -39,6 +39,7 @@ _LENGTH = re.compile(
     rf"""(?<![\w\-])(?:
       (?:{_ORDINAL}\s)?(?P<count>(?:[a-z]+[\s\-])?[a-z]+|\d{{1,2}})[\s\-](?P<unit>months?|weeks?)
       (?:[\s\-]periods?)?
+    | (?:{_ORDINAL}\s)?(?P<quarters>two|three|four|[2-4])\s(?:fiscal\s)?quarters
     | (?P<to_date>year[\s\-]to[\s\-]date|YTD)
     | (?P<quarter>(?:{_ORDINAL}[\s\-](?:fiscal\s)?)?quarter(?:s|ly)?|Q[1-4]|[1-4]Q(?:\d\d)?)
     | (?P<half>{_ORDINAL}[\s\-]half|half[\s\-]year|H[12]|[12]H)
@@ -174,6 +175,8 @@ def of_length(heads: Sequence[str], asked: str) -> list[bool]:
 def _n_quarters(match: re.Match[str]) -> int:
     if match["to_date"]:
         return TO_DATE
+    if match["quarters"]:
+        return SMALL_NUMBERS.get(match["quarters"].casefold()) or int(match["quarters"])
     if not match["unit"]:
         return next(n for name, n in _N_QUARTERS.items() if match[name])
     number = re.search(r"\d+", numbers_in_figures(match[0]))
