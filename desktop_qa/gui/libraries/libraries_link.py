@@ -440,6 +440,7 @@ class LibrariesLink(Feature):
         takes = f" ({size_text(row.size.total)})" if row.size is not None else ""
         parent = self.libraries_window or self._window
         question = told(QMessageBox(parent), "delete_question")
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         question.setIcon(QMessageBox.Icon.NoIcon)
         question.setWindowTitle("Delete Library")
         question.setText(f"Delete the library “{name}”?")
