@@ -89,6 +89,7 @@ def question_of(view: AnswerView) -> PastQuestion:
         asked_at=time.time(),
         question=answer.question,
         state=HistoryState(answer.status.value),
+        excerpt="",
         error="",
         view=view,
         since=DocumentsSince(),

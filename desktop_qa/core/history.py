@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from desktop_qa.core.document import DocumentId
 
@@ -79,6 +80,7 @@ class HistoryItem:
         asked_at: Seconds since the epoch.
         excerpt: The first words of the answer, or why there is none.
         seconds: From the question to the answer.
+        conversation: Which it belongs to; empty for none.
         verdict: 1 thumb up, -1 thumb down, 0 none.
         comment: What the user said of the answer.
     """
@@ -92,6 +94,21 @@ class HistoryItem:
     conversation: str = ""
     verdict: int = 0
     comment: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptQuestion(HistoryItem):
+    """An earlier question with what is kept of it beside its answer.
+
+    Attributes:
+        error: Why there is no answer; empty when there is one.
+        settings: What the answer was made with.
+        timings: Seconds by stage.
+    """
+
+    error: str
+    settings: dict[str, Any]
+    timings: dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId, Provenance, Table
 from desktop_qa.core.folders import FolderChoices
-from desktop_qa.core.history import DocumentsSince, HistoryState
+from desktop_qa.core.history import DocumentsSince, KeptQuestion
 from desktop_qa.core.mark import PlacedMark, report_on
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.page_names import PageStarts, page_label, page_name
@@ -146,37 +145,18 @@ class LibraryView:
         return "Close the other window that works on it, then open it for writing."
 
 
-@dataclass(frozen=True, slots=True)
-class PastQuestion:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastQuestion(KeptQuestion):
     """A question that was asked before, with all that is known of it.
 
     Attributes:
-        asked_at: Seconds since the epoch.
-        error: Why there is no answer; empty when there is one.
         view: The answer as it was, with evidence that can be drawn by what is known now; `None`
             when the question failed.
         since: What became of the documents it cites.
-        settings: What the answer was made with.
-        timings: Seconds by stage.
-        seconds: From the question to the answer.
-        conversation: Which it belongs to; empty for none.
-        verdict: 1 thumb up, -1 thumb down, 0 none.
-        comment: What the user said of the answer.
     """
 
-    id: int
-    asked_at: float
-    question: str
-    state: HistoryState
-    error: str
     view: AnswerView | None
     since: DocumentsSince
-    settings: dict[str, Any]
-    timings: dict[str, float]
-    seconds: float
-    conversation: str = ""
-    verdict: int = 0
-    comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

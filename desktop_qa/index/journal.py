@@ -41,10 +41,7 @@ _ITEM_COLUMNS = (
     f" substr(CASE e.state WHEN 'failed' THEN e.error ELSE e.text END, 1, {_EXCERPT_CHARACTERS}),"
     " e.seconds, e.conversation, coalesce(f.verdict, 0), coalesce(f.comment, '')"
 )
-_RECORD_COLUMNS = (
-    "e.id, e.asked_at, e.question, e.state, h.answer, h.settings, e.seconds, e.error,"
-    " e.conversation, e.documents, e.timings, coalesce(f.verdict, 0), coalesce(f.comment, '')"
-)
+_RECORD_COLUMNS = f"{_ITEM_COLUMNS}, e.error, h.settings, e.timings, h.answer, e.documents"
 _FEEDBACK = "LEFT JOIN feedback f ON f.history_id = e.id"
 _RECORDS = (
     f"SELECT {_RECORD_COLUMNS} FROM history_entries e JOIN history h ON h.id = e.id {_FEEDBACK}"
@@ -441,10 +438,14 @@ def _has_word_index(connection: sqlite3.Connection) -> bool:
 
 def _item_of(row: Sequence[Any]) -> HistoryItem:
     """Return what a row of `_ITEM_COLUMNS` holds."""
+    return HistoryItem(*_item_values(row))
+
+
+def _item_values(row: Sequence[Any]) -> tuple[Any, ...]:
     number, asked_at, question, state, excerpt, *rest = row
     state = HistoryState(state)
     words = excerpt if state is HistoryState.FAILED else plain_words(excerpt)
-    return HistoryItem(number, asked_at, question, state, words, *rest)
+    return (number, asked_at, question, state, words, *rest)
 
 
 def _record_of(row: Sequence[Any]) -> HistoryRecord:
@@ -455,17 +456,17 @@ def _record_of(row: Sequence[Any]) -> HistoryRecord:
         LibraryError: When its bytes are damaged.
         ValueError: When what stands beside it cannot be read.
     """
-    number, asked_at, question, state, blob, settings, seconds, error, conversation = row[:9]
-    documents, timings, verdict, comment = row[9:]
+    *item, error, settings, timings, blob, documents = row
     answer = None
     if blob:
         # Earlier versions kept answers as they are.
         content = blob if blob[:1] == b"{" else decompress(blob)
-        answer = replace(decoded(content), history_id=number)
+        answer = replace(decoded(content), history_id=row[0])
     return HistoryRecord(
-        *(number, asked_at, question, HistoryState(state), answer, json.loads(settings)),
-        *(seconds, error, conversation),
-        msgspec.json.decode(documents, type=tuple[CitedDocument, ...]),
-        json.loads(timings),
-        *(verdict, comment),
+        *_item_values(item),
+        error=error,
+        settings=json.loads(settings),
+        timings=json.loads(timings),
+        answer=answer,
+        documents=msgspec.json.decode(documents, type=tuple[CitedDocument, ...]),
     )

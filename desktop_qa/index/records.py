@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import BoundingBox, DocumentId, PageWords, Word
-from desktop_qa.core.history import CitedDocument, HistoryState
+from desktop_qa.core.history import CitedDocument, KeptQuestion
 from desktop_qa.core.segment import IndexedSegment, SegmentId, SegmentKind, make_segment_id
 from desktop_qa.index.database import damaged
 
@@ -100,36 +100,17 @@ class IndexRow:
         return make_segment_id(self.document_id, self.ordinal)
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryRecord:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryRecord(KeptQuestion):
     """A question that was asked, with its answer as it was.
 
     Attributes:
-        asked_at: Seconds since the epoch.
         answer: `None` when the question failed.
-        settings: What the answer was made with.
-        seconds: From the question to the answer.
-        error: Why there is no answer.
-        conversation: Which it belongs to; empty for none.
         documents: What the answer cites, as it was then; empty for answers of earlier versions.
-        timings: Seconds by stage.
-        verdict: 1 thumb up, -1 thumb down, 0 none.
-        comment: What the user said of the answer.
     """
 
-    id: int
-    asked_at: float
-    question: str
-    state: HistoryState
     answer: Answer | None
-    settings: dict[str, Any]
-    seconds: float
-    error: str = ""
-    conversation: str = ""
-    documents: tuple[CitedDocument, ...] = ()
-    timings: dict[str, float] = field(default_factory=dict)
-    verdict: int = 0
-    comment: str = ""
+    documents: tuple[CitedDocument, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 from desktop_qa.answer.presentation import present
@@ -19,7 +19,13 @@ from desktop_qa.answer_export.gathering import gather, question_of
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId, Provenance, Table
 from desktop_qa.core.errors import HistoryError, NotStoredError
-from desktop_qa.core.history import CitedDocument, DocumentsSince, HistoryItem, HistoryPage
+from desktop_qa.core.history import (
+    CitedDocument,
+    DocumentsSince,
+    HistoryItem,
+    HistoryPage,
+    KeptQuestion,
+)
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
@@ -240,20 +246,11 @@ class PastQuestions(StoredDocuments, Marking):
 
     def _past_question(self, record: HistoryRecord) -> PastQuestion:
         answer = record.answer
+        kept = {one.name: getattr(record, one.name) for one in fields(KeptQuestion)}
         return PastQuestion(
-            id=record.id,
-            asked_at=record.asked_at,
-            question=record.question,
-            state=record.state,
-            error=record.error,
+            **kept,
             view=self._as_it_was(answer, record) if answer is not None else None,
             since=self._since(_cited(record), answer),
-            settings=record.settings,
-            timings=record.timings,
-            seconds=record.seconds,
-            conversation=record.conversation,
-            verdict=record.verdict,
-            comment=record.comment,
         )
 
     def _as_it_was(self, answer: Answer, record: HistoryRecord) -> AnswerView:

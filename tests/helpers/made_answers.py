@@ -75,6 +75,7 @@ def make_past(told: AnswerView, **changes: Any) -> PastQuestion:
         "asked_at": 1_700_000_000.0,
         "question": told.answer.question,
         "state": HistoryState(told.answer.status.value),
+        "excerpt": "",
         "error": "",
         "view": told,
         "since": DocumentsSince(),
