@@ -19,7 +19,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, FolderError
 from desktop_qa.core.file_kinds import FileTally, PassedOver, extension_of
 from desktop_qa.core.folders import FileRecord
-from desktop_qa.patience import PATIENCE_S, Patience
+from desktop_qa.patience import Patience
 
 SUFFIXES = (".pdf",)
 
@@ -52,11 +52,6 @@ class CatalogScan:
     errors: tuple[FileError, ...]
     passed_over: FileTally
 
-    @property
-    def n_excluded(self) -> int:
-        """Documents that patterns leave out."""
-        return n_excluded(self.passed_over)
-
     def is_hidden_by_error(self, path: str) -> bool:
         """Tell whether a path known from before may still be there, behind an error."""
         return any(path == e.path or path.startswith(f"{e.path}/") for e in self.errors)
@@ -88,13 +83,12 @@ def scan(
     is_cancelled: Callable[[], bool] = lambda: False,
     leaves_out: Callable[[str], bool] | None = None,
     removed: Container[str] = frozenset(),
-    *,
-    patience_s: float = PATIENCE_S,
 ) -> CatalogScan:
     """Walk a folder and all below it; a file that cannot be read never stops the others.
 
     Links are followed, each folder once. What is passed over is counted: hidden files and
-    unfinished downloads, what is left out or removed, and files of kinds that are not read.
+    unfinished downloads, what is left out or removed, and files of kinds that are not read. After
+    the second file that its drive is silent on, it is not asked for the bytes of the others.
 
     Args:
         folder: Source folder.
@@ -102,8 +96,6 @@ def scan(
         is_cancelled: Asked between files and between the blocks of large ones.
         leaves_out: Tells whether a file, by its relative path, is not wanted.
         removed: Relative paths of files that the user took out: they are passed over.
-        patience_s: So long the drive may give no answer; after the second file that it is silent
-            on, it is not asked for the bytes of the others.
 
     Raises:
         FolderError: When the folder is missing, no folder, or may not be read.
@@ -115,7 +107,7 @@ def scan(
     n_silent = 0
     # On the thread of `patience`.
     found = _files(folder, errors, known, is_cancelled, leaves_out, removed)
-    with Patience(is_cancelled, patience_s) as patience:
+    with Patience(is_cancelled) as patience:
 
         def goes_on() -> bool:
             patience.sign_of_life()

@@ -18,6 +18,7 @@ from typing import TypeVar
 from desktop_qa.core.errors import Cancelled
 
 PATIENCE_S = 600.0
+"""Of work without a sign of life."""
 
 _LOOK_S = 0.25
 _LONGEST_LOOK_S = 5.0
@@ -28,12 +29,9 @@ T = TypeVar("T")
 class Patience:
     """Has work done on a thread of its own, and gives up on it; use it as a context."""
 
-    def __init__(
-        self, is_cancelled: Callable[[], bool] = lambda: False, limit_s: float = PATIENCE_S
-    ) -> None:
-        """Take who may end the waiting, and how long work may go without a sign of life."""
+    def __init__(self, is_cancelled: Callable[[], bool]) -> None:
+        """Take who may end the waiting."""
         self._is_cancelled = is_cancelled
-        self._limit_s = limit_s
         self._works: queue.SimpleQueue[Callable[[], None] | None] | None = None
         self._n_signs = 0
 
@@ -71,12 +69,12 @@ class Patience:
             if n_signs != self._n_signs:
                 still_s, n_signs = 0.0, self._n_signs
             is_cancelled = self._is_cancelled()
-            if is_cancelled or still_s > self._limit_s:
+            if is_cancelled or still_s > PATIENCE_S:
                 self._works.put(None)  # should it ever come back
                 self._works = None
                 if is_cancelled:
                     raise Cancelled
-                raise TimeoutError(f"its drive did not answer for {self._limit_s / 60:.0f} minutes")
+                raise TimeoutError(f"its drive did not answer for {PATIENCE_S / 60:.0f} minutes")
         return future.result()
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from desktop_qa.catalog import CatalogScan
+from desktop_qa.catalog import CatalogScan, n_excluded
 from desktop_qa.core.errors import FolderError
 from desktop_qa.core.folders import FileRecord
 from desktop_qa.index.records import Source
@@ -77,7 +77,8 @@ def check_not_emptied(folder: Path, known: Mapping[str, FileRecord], found: Cata
     Raises:
         FolderError: When they are.
     """
-    if found.entries or found.n_excluded or found.errors or len(known) < _FEWEST_TO_KEEP:
+    is_any_there = found.entries or found.errors or n_excluded(found.passed_over)
+    if is_any_there or len(known) < _FEWEST_TO_KEEP:
         return
     raise FolderError(
         f"All {len(known)} documents of {folder} are gone.",
