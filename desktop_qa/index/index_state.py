@@ -247,7 +247,7 @@ class IndexState:
 
     @cached_property
     def kinds(self) -> npt.NDArray[np.int8]:
-        """Kind of each row as `kind_number` has it, shape (n_rows,)."""
+        """Kind of each row as `KIND_NUMBERS` has it, shape (n_rows,)."""
         return self.gather(lambda part: part.kinds, np.int8)
 
     @cached_property

@@ -25,7 +25,7 @@ class Part:
         stamps: What the store gave each of them when it was saved, shape (n_documents,).
         bounds: Rows of document i are `bounds[i]:bounds[i + 1]`.
         ordinals: Shape (n_rows,).
-        kinds: As `kind_number` has them, shape (n_rows,).
+        kinds: As `KIND_NUMBERS` has them, shape (n_rows,).
         boilerplate: Shape (n_rows,).
         lengths: Terms of each row, repeated ones too, shape (n_rows,).
         keyword_texts: In the order of `keywords.keys`, each ended by a line feed, UTF-8.

@@ -19,6 +19,9 @@ from desktop_qa.index.database import Database, damaged
 from desktop_qa.index.records import compress, decompress, pack, unpack
 from desktop_qa.index.schema import READINGS_SCHEMA
 
+INSERT_READINGS = (
+    "INSERT INTO model_readings (document_id, note, offline, by_model) VALUES (?, ?, ?, ?)"
+)
 _PREFIX = "read:"
 _END = "read;"
 """The first key behind all that begin with the prefix."""
@@ -133,15 +136,7 @@ def _note(value: str) -> ReadingNote:
 
 
 def readings_row(kept: KeptReadings) -> tuple[object, ...]:
-    """Return the values of a row."""
+    """Return the values of `INSERT_READINGS`."""
     note = msgspec.json.encode(kept.note)
     blobs = (compress(pack(document)) for document in (kept.offline, kept.by_model))
     return (kept.offline.id, note, *blobs)
-
-
-def insert_readings(connection: sqlite3.Connection, row: tuple[object, ...]) -> None:
-    """Keep both readings, inside the caller's transaction."""
-    connection.execute(
-        "INSERT INTO model_readings (document_id, note, offline, by_model) VALUES (?, ?, ?, ?)",
-        row,
-    )

@@ -28,16 +28,11 @@ T = TypeVar("T")
 TEXT_NUMBER, TABLE_NUMBER, FIGURE_NUMBER = range(3)
 """Kinds of segments as the indexes and their table keep them; the schema has them too."""
 
-_KIND_NUMBERS = {
+KIND_NUMBERS = {
     SegmentKind.TEXT: TEXT_NUMBER,
     SegmentKind.TABLE: TABLE_NUMBER,
     SegmentKind.FIGURE: FIGURE_NUMBER,
 }
-
-
-def kind_number(kind: SegmentKind) -> int:
-    """Return the number of a kind."""
-    return _KIND_NUMBERS[kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +65,7 @@ class IndexRow:
         terms: Distinct terms of its `lexical_text`.
         counts: How often each of them occurs, same order.
         keywords: Critical keywords in normal form.
-        kind: As `kind_number` has it.
+        kind: As `KIND_NUMBERS` has it.
     """
 
     document_id: DocumentId
@@ -90,7 +85,7 @@ class IndexRow:
             [term for term, _ in indexed.terms],
             _counts(indexed),
             indexed.keywords,
-            kind_number(indexed.segment.kind),
+            KIND_NUMBERS[indexed.segment.kind],
             indexed.segment.boilerplate,
         )
 

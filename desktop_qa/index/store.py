@@ -43,18 +43,18 @@ from desktop_qa.index.index_rows import IndexRows, new_stamp
 from desktop_qa.index.journal import Journal
 from desktop_qa.index.mark_rows import MarkRows
 from desktop_qa.index.reading_notes import (
+    INSERT_READINGS,
     ReadingNote,
     Readings,
     forget_note,
-    insert_readings,
     readings_row,
 )
 from desktop_qa.index.records import (
+    KIND_NUMBERS,
     FloatMatrix,
     PendingDocument,
     compress,
     decompress,
-    kind_number,
     pack,
     pack_keywords,
     pack_terms,
@@ -236,7 +236,7 @@ class Store(SourceFiles, Journal, IndexRows, MarkRows, Readings):
             _delete_content(connection, document.id)
             connection.execute(_UPSERT_DOCUMENT, row)
             if kept is not None:
-                insert_readings(connection, kept)
+                connection.execute(INSERT_READINGS, kept)
             connection.executemany("INSERT INTO page_words VALUES (?, ?, ?)", words)
             connection.executemany(
                 f"INSERT INTO segments ({_SEGMENT_COLUMNS}) VALUES ({', '.join('?' * 12)})", texts
@@ -478,7 +478,7 @@ def _index_row(indexed: IndexedSegment, vector: npt.NDArray[np.float32]) -> tupl
         pack_terms(indexed),
         pack_keywords(indexed.keywords),
         vector.tobytes(),
-        kind_number(segment.kind),
+        KIND_NUMBERS[segment.kind],
     )
 
 

@@ -18,7 +18,7 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.search_view import SearchSort
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.index.index_rows import DocumentOutline
-from desktop_qa.index.records import kind_number
+from desktop_qa.index.records import KIND_NUMBERS
 from desktop_qa.index.terms import fold
 from desktop_qa.retrieve.scope import select, vendor_pattern
 from desktop_qa.retrieve.search_index import BoolArray, Snapshot
@@ -200,7 +200,7 @@ class SegmentSearch:
 
     def _filtered(self, one: Filter, kept: BoolArray) -> BoolArray:
         if one.field is Field.KIND:
-            return np.equal(self._snapshot.state.kinds, kind_number(SegmentKind(one.kind)))
+            return np.equal(self._snapshot.state.kinds, KIND_NUMBERS[SegmentKind(one.kind)])
         if one.field is Field.PAGE:
             first_page, last_page = self._page_numbers(kept)
             first, last = one.pages
