@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import sqlite3
 import sys
 import threading
@@ -29,8 +30,8 @@ from desktop_qa.paths import DATABASE_NAME
 
 _BUSY_TIMEOUT_S = 15.0
 
-_IDS_AT_ONCE = 500
-"""SQLite takes 999 parameters in a statement at least."""
+_ANY_OF = "(SELECT value FROM json_each(?))"
+"""Any number of keys as one parameter; a statement takes 999 parameters at least."""
 
 _PROTECTED_ERRNOS = frozenset((errno.EROFS, errno.EACCES, errno.EPERM))
 _PROTECTED_CODES = frozenset(
@@ -280,23 +281,16 @@ class Database:
 
     def rows_of(self, query: str, keys: Sequence[Any]) -> list[Any]:
         """Return what a query that ends with "IN" finds for any number of keys."""
-        found: list[Any] = []
-        for some in _in_steps(keys):
-            found += self.rows(f"{query} ({', '.join('?' * len(some))})", some)
-        return found
+        return self.rows(f"{query} {_ANY_OF}", (json.dumps(keys),))
 
     def set_deleted(self, table: str, ids: Sequence[Any], at: float | None) -> int:
         """Hide the rows of some ids, or show them again where `at` is `None`; return how many."""
-        n_changed = 0
         was = "NOT NULL" if at is None else "NULL"
         with self.write() as connection:
-            for some in _in_steps(ids):
-                n_changed += connection.execute(
-                    f"UPDATE {table} SET deleted_at = ? WHERE deleted_at IS {was}"
-                    f" AND id IN ({', '.join('?' * len(some))})",
-                    (at, *some),
-                ).rowcount
-        return n_changed
+            return connection.execute(
+                f"UPDATE {table} SET deleted_at = ? WHERE deleted_at IS {was} AND id IN {_ANY_OF}",
+                (at, json.dumps(ids)),
+            ).rowcount
 
     def _connect_reader(self) -> sqlite3.Connection:
         uri = f"{self.path.resolve().as_uri()}?mode=ro"
@@ -347,8 +341,3 @@ class Database:
             if self._lock is not None:
                 self._lock.release()
                 self._lock = None
-
-
-def _in_steps(keys: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for start in range(0, len(keys), _IDS_AT_ONCE):
-        yield keys[start : start + _IDS_AT_ONCE]
