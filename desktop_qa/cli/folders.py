@@ -109,10 +109,6 @@ def _json(row: FolderState) -> dict[str, Any]:
     }
 
 
-def _list(_options: argparse.Namespace, _library: Library) -> None:
-    """Change nothing."""
-
-
 def _add(options: argparse.Namespace, library: Library) -> None:
     folder = _needed(options)
     if folder.is_file():
@@ -173,7 +169,7 @@ def _sync(library: Library) -> None:
 
 
 _ACTIONS: dict[str, Callable[[argparse.Namespace, Library], None]] = {
-    "list": _list,
+    "list": lambda _options, _library: None,
     "add": _add,
     "remove": _remove,
     "exclude": _exclude,
