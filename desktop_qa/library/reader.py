@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import logging
 import signal
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -66,25 +66,65 @@ _CAN_BE_LEFT_OUT = {
 """What is said of the pages when a step over all of them was left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadJob:
-    """A document to read; its password goes through the pipe and is printed nowhere.
+@dataclass(slots=True)
+class Trouble:
+    """What cost a child and is left out at the next try, with the reasons.
 
     Attributes:
-        skip_pages: Pages that are not to be touched, with the reason; so of the two below.
-        light_pages: Pages of which no drawings are to be read.
-        bare_pages: Pages on which no tables are to be looked for.
-        left_out: Steps over all pages that are not to be done, with the reason.
+        light: Pages by number of which no drawings are to be read.
+        bare: Pages on which no tables are to be looked for.
+        skipped: Pages that are not to be touched.
+        left_out: Steps over all pages that are not to be done.
     """
+
+    light: dict[int, str] = field(default_factory=dict)
+    bare: dict[int, str] = field(default_factory=dict)
+    skipped: dict[int, str] = field(default_factory=dict)
+    left_out: dict[Stage, str] = field(default_factory=dict)
+    n_stalls: int = 0
+
+    @property
+    def is_any(self) -> bool:
+        """True when something is left out."""
+        return bool(self.light or self.left_out)
+
+    def allows_another_try(self, lost: _ChildLost) -> bool:
+        """Note what to leave out at the next try; False when there is nothing left to try."""
+        self.n_stalls += lost.is_stall
+        if self.n_stalls >= _MAX_STALLS or lost.step is Stage.OPENING:
+            return False
+        if lost.page_no == 0:
+            step = lost.step if lost.step in _CAN_BE_LEFT_OUT else Stage.LAYOUT
+            if step in self.left_out:
+                return False
+            self.left_out[step] = lost.reason
+        elif lost.page_no not in self.light:
+            self._note(self.light, lost, "drawings")
+        elif lost.step is not Stage.PAGE and lost.page_no not in self.bare:
+            self._note(self.bare, lost, "tables")
+        elif lost.page_no in self.skipped or len(self.skipped) >= MAX_LOST_PAGES:
+            return False
+        else:
+            self.skipped[lost.page_no] = lost.reason
+        return True
+
+    def _note(self, pages: dict[int, str], lost: _ChildLost, what: str) -> None:
+        pages[lost.page_no] = lost.reason
+        if len(pages) == MAX_HEAVY_PAGES:
+            reason = f"for the {what} of {MAX_HEAVY_PAGES} pages before were too heavy"
+            rest = range(lost.page_no + 1, lost.n_pages + 1)
+            pages |= {page_no: reason for page_no in rest if page_no not in pages}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadJob:
+    """A document to read; its password goes through the pipe and is printed nowhere."""
 
     path: Path
     document_id: DocumentId
     files: tuple[str, ...]
     figures_folder: Path | None
-    skip_pages: tuple[tuple[int, str], ...] = ()
-    light_pages: tuple[tuple[int, str], ...] = ()
-    bare_pages: tuple[tuple[int, str], ...] = ()
-    left_out: tuple[tuple[Stage, str], ...] = ()
+    trouble: Trouble = field(default_factory=Trouble)
     ignore_outline: bool = False
     password: str = field(default="", repr=False)
 
@@ -145,7 +185,7 @@ def read(
     """
     from desktop_qa.parse.document import read_document
 
-    left_out = dict(job.left_out)
+    trouble = job.trouble
     with noting_failures(job.path.name) as failures:
         result = read_document(
             job.path,
@@ -153,18 +193,18 @@ def read(
             job.files,
             job.figures_folder,
             on_page,
-            skip_pages=dict(job.skip_pages),
-            light_pages=dict(job.light_pages),
-            bare_pages=dict(job.bare_pages),
-            left_out=left_out,
+            skip_pages=trouble.skipped,
+            light_pages=trouble.light,
+            bare_pages=trouble.bare,
+            left_out=trouble.left_out,
             ignore_outline=job.ignore_outline,
             on_step=on_step,
             password=job.password,
         )
-        read = augmented(result, left_out, on_step)
+        read = augmented(result, trouble.left_out, on_step)
     document = result.document
     n_pages = len(document.page_sizes)
-    every = _with_left_out(document.page_failures, left_out, dict(job.bare_pages), n_pages)
+    every = _with_left_out(document.page_failures, trouble, n_pages)
     in_order = sorted([*every, *failures()], key=lambda failure: failure.page_no)
     document = replace(document, page_failures=tuple(in_order))
     return replace(read, result=replace(result, document=document))
@@ -204,17 +244,15 @@ def augmented(
 
 
 def _with_left_out(
-    failures: tuple[PageFailure, ...],
-    left_out: Mapping[Stage, str],
-    bare_pages: Mapping[int, str],
-    n_pages: int,
+    failures: tuple[PageFailure, ...], trouble: Trouble, n_pages: int
 ) -> list[PageFailure]:
     """Add what is known here only: pages that are otherwise whole and lack a step."""
     lacking: dict[int, str] = {}
-    for step, reason in left_out.items():
+    for step, reason in trouble.left_out.items():
         for page_no in range(1, n_pages + 1):
             lacking.setdefault(page_no, f"{_CAN_BE_LEFT_OUT[step]}, {reason}")
-    lacking |= {n: f"read without its drawings and tables, {why}" for n, why in bare_pages.items()}
+    for page_no, reason in trouble.bare.items():
+        lacking[page_no] = f"read without its drawings and tables, {reason}"
     known = {failure.page_no: failure for failure in failures}
     added = {n: PageFailure(n, reason, has_text=True) for n, reason in lacking.items()}
     merged = added | {n: one for n, one in known.items() if not one.has_text or n not in added}
@@ -295,10 +333,10 @@ class ReadingChild:
             UnreadableDocumentError: When the document cannot be read.
             Cancelled: When `is_cancelled` turned true; the child is gone then.
         """
-        trouble = _Trouble()
+        trouble = job.trouble
         while True:
             try:
-                read = self._attempt(trouble.spare(job), on_page, is_paused, is_cancelled)
+                read = self._attempt(job, on_page, is_paused, is_cancelled)
             except _ChildLost as lost:
                 logger.warning(
                     "%s: %s, page %d: %s", job.path.name, lost.step, lost.page_no, lost.reason
@@ -457,59 +495,6 @@ class _Work:
         """Return the signal that the child did not survive this work."""
         hint = _DRIVE_HINT if is_stall else _PRINT_HINT
         return _ChildLost(self.step, self.page_no, self.n_pages, reason, hint, is_stall)
-
-
-@dataclass(slots=True)
-class _Trouble:
-    """What cost a child: pages by number and steps over all pages, with the reasons."""
-
-    light: dict[int, str] = field(default_factory=dict)
-    bare: dict[int, str] = field(default_factory=dict)
-    skipped: dict[int, str] = field(default_factory=dict)
-    left_out: dict[Stage, str] = field(default_factory=dict)
-    n_stalls: int = 0
-
-    @property
-    def is_any(self) -> bool:
-        """True when something is left out."""
-        return bool(self.light or self.left_out)
-
-    def spare(self, job: ReadJob) -> ReadJob:
-        """Return the job without what cost a child."""
-        return replace(
-            job,
-            skip_pages=tuple(self.skipped.items()),
-            light_pages=tuple(self.light.items()),
-            bare_pages=tuple(self.bare.items()),
-            left_out=tuple(self.left_out.items()),
-        )
-
-    def allows_another_try(self, lost: _ChildLost) -> bool:
-        """Note what to leave out at the next try; False when there is nothing left to try."""
-        self.n_stalls += lost.is_stall
-        if self.n_stalls >= _MAX_STALLS or lost.step is Stage.OPENING:
-            return False
-        if lost.page_no == 0:
-            step = lost.step if lost.step in _CAN_BE_LEFT_OUT else Stage.LAYOUT
-            if step in self.left_out:
-                return False
-            self.left_out[step] = lost.reason
-        elif lost.page_no not in self.light:
-            self._note(self.light, lost, "drawings")
-        elif lost.step is not Stage.PAGE and lost.page_no not in self.bare:
-            self._note(self.bare, lost, "tables")
-        elif lost.page_no in self.skipped or len(self.skipped) >= MAX_LOST_PAGES:
-            return False
-        else:
-            self.skipped[lost.page_no] = lost.reason
-        return True
-
-    def _note(self, pages: dict[int, str], lost: _ChildLost, what: str) -> None:
-        pages[lost.page_no] = lost.reason
-        if len(pages) == MAX_HEAVY_PAGES:
-            reason = f"for the {what} of {MAX_HEAVY_PAGES} pages before were too heavy"
-            rest = range(lost.page_no + 1, lost.n_pages + 1)
-            pages |= {page_no: reason for page_no in rest if page_no not in pages}
 
 
 @dataclass(eq=False)

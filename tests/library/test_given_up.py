@@ -37,7 +37,8 @@ class Outcomes:
         if outcome == FAILED:
             raise GivenUpError("Reading it was given up: it stood still.", "Check the drive.")
         left_out = _LEFT_OUT[outcome]
-        read = reader.read(replace(job, left_out=left_out), on_page, lambda *_step: None)
+        job.trouble.left_out.update(left_out)
+        read = reader.read(job, on_page, lambda *_step: None)
         return replace(read, ran_into_limit=bool(left_out))
 
 

@@ -160,7 +160,7 @@ class LosingChild(ReadingChild):
 
     def _attempt(self, job, on_page, is_paused, is_cancelled):
         self.n_tries += 1
-        light, skipped = dict(job.light_pages), dict(job.skip_pages)
+        light, skipped = job.trouble.light, job.trouble.skipped
         for page_no in range(1, 101):
             if page_no in skipped:
                 continue
@@ -239,7 +239,7 @@ class SlowChild(ReadingChild):
 
     def _attempt(self, job, on_page, is_paused, is_cancelled):
         self.n_tries += 1
-        left_out = {*dict(job.left_out), *dict(job.bare_pages)}
+        left_out = {*job.trouble.left_out, *job.trouble.bare}
         at = [Stage.OPENING]
 
         def on_step(step, n_pages):
