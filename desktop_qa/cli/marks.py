@@ -43,7 +43,7 @@ def _marks(options: argparse.Namespace, library: Library) -> int:
     found = library.marks(options.search, colours, options.document)
     if options.export is not None:
         ids = [placed.mark.id for placed in found]
-        n_marks = library.export_marks(options.export, ids=ids, replace=options.replace)
+        n_marks = library.export_marks(ids, options.export, replace=options.replace)
         say(f"{options.export.absolute()} ({n_marks} marks)")
         if options.json:
             print_json({"file": str(options.export.absolute()), "marks": n_marks})

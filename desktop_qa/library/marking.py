@@ -99,13 +99,13 @@ class Marking:
             self._store.purge_marks()
 
     def export_marks(
-        self, target: Path, *, ids: Sequence[str] | None = None, replace: bool = False
+        self, ids: Sequence[str] | None, target: Path, *, replace: bool = False
     ) -> int:
         """Write marks to a file with document, page, quote and note; return how many.
 
         Args:
-            target: Ends in .md or .csv.
             ids: Only these; all when `None`.
+            target: Ends in .md or .csv.
             replace: Write over what is there.
 
         Raises:

@@ -48,8 +48,7 @@ class FolderRequests:
         self._library = library
         self._tell = tell
         self._watches: FolderWatches | None = None
-        self._lock_watch: _Repeated | None = None
-        self._idle_watch: _Repeated | None = None
+        self._looking: _Repeated | None = None
         self.readings: Methods = {
             "folders": self._folders,
             "count_exclusions": lambda _job, folder, patterns: library().count_exclusions(
@@ -58,17 +57,17 @@ class FolderRequests:
             "sort_dropped": self._sort_dropped,
         }
         self.changes: Methods = {
-            "add_source": self._change(lambda to, folder: to.add_source(Path(folder))),
-            "add_files": self._change(lambda to, files: to.add_files([Path(f) for f in files])),
-            "relocate_source": self._change(
+            "add_source": self.change(lambda to, folder: to.add_source(Path(folder))),
+            "add_files": self.change(lambda to, files: to.add_files([Path(f) for f in files])),
+            "relocate_source": self.change(
                 lambda of, old, new: of.relocate_source(Path(old), Path(new))
             ),
-            "set_folder_choices": self._change(
+            "set_folder_choices": self.change(
                 lambda of, folder, choices: of.set_folder_choices(Path(folder), choices)
             ),
-            "set_watching": self._change(lambda of, is_on: of.set_watching(is_on)),
-            "remove_source": self._change(lambda of, folder: of.remove_source(Path(folder))),
-            "rename": self._change(lambda of, name: of.rename(name)),
+            "set_watching": self.change(lambda of, is_on: of.set_watching(is_on)),
+            "remove_source": self.change(lambda of, folder: of.remove_source(Path(folder))),
+            "rename": self.change(lambda of, name: of.rename(name)),
             "leave_sources": self._leave_sources,
         }
 
@@ -77,19 +76,18 @@ class FolderRequests:
         library = self._library()
         if library.read_only:
             self.stop()
-            self._lock_watch = _Repeated(
+            self._looking = _Repeated(
                 "lock-watch", _LOCK_LOOK_S, partial(self._look_at_lock, library.folder)
             )
             return
-        self._end_lock_watch()
         if self._watches is None:
             from desktop_qa.service.watching import FolderWatches
 
             self._watches = FolderWatches(
                 lambda folder, news: self._tell(f"folder {news}", str(folder))
             )
-        if self._idle_watch is None:
-            self._idle_watch = _Repeated(
+        if self._looking is None:
+            self._looking = _Repeated(
                 "idle-watch", _IDLE_LOOK_S, partial(self._look_at_given_up, library)
             )
         is_watching = library.is_watching
@@ -120,18 +118,12 @@ class FolderRequests:
 
     def stop(self) -> None:
         """Follow nothing any more."""
-        self._end_lock_watch()
-        if self._idle_watch is not None:
-            self._idle_watch.end()
-            self._idle_watch = None
+        if self._looking is not None:
+            self._looking.end()
+            self._looking = None
         if self._watches is not None:
             self._watches.close()
             self._watches = None
-
-    def _end_lock_watch(self) -> None:
-        if self._lock_watch is not None:
-            self._lock_watch.end()
-            self._lock_watch = None
 
     def _look_at_lock(self, folder: Path) -> bool:
         """Tell once when the process that writes to a library has ended."""
@@ -162,8 +154,8 @@ class FolderRequests:
         known = self._library().taken_files() if self._is_open() else {}
         return sort_dropped(paths, links, known)
 
-    def _change(self, change: Callable[..., object]) -> Callable[..., LibraryView]:
-        """Return what changes folders of the open library, follows them, and shows the library.
+    def change(self, change: Callable[..., object]) -> Callable[..., LibraryView]:
+        """Return what changes the open library, follows its folders, and shows it.
 
         Args:
             change: Takes the library, then the arguments of the request.

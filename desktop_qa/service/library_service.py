@@ -24,6 +24,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -97,7 +98,10 @@ class _Service:
         )
         self._models = ModelRequests(self._require_library)
         self._texts = PageTexts()
-        self._text_lane = Lane("text", self._text_methods())
+        self._text_lane = Lane(
+            "text",
+            _calls(lambda: self._texts, "page_text", "outline", find_text="find", copy_text="copy"),
+        )
         self._beside_ingest = self._lanes_beside_ingest()
         self._long = (
             Lane(
@@ -106,7 +110,8 @@ class _Service:
                     "open_library": self._open_library,
                     "close_library": lambda _job: self._close_library(),
                     "sync": self._sync,
-                    **self._changes("read_again", "unlock"),
+                    "read_again": self._folders.change(lambda of, ids: of.read_again(ids)),
+                    "unlock": self._folders.change(lambda of, *which: of.unlock(*which)),
                 },
             ),
             Lane("libraries", _methods_of_whole_libraries()),
@@ -120,16 +125,17 @@ class _Service:
 
     def _lanes_beside_ingest(self) -> tuple[Lane, ...]:
         """Return the lanes of what is asked of the open library, but for its ingest."""
+        calls = partial(_calls, self._require_library)
         answer: Methods = {
             "ask": self._ask,
             "compare": self._compare,
-            **self._calls("statuses", "set_source_settings", "feedback"),
-            **self._calls("delete_history", "restore_history", "clear_history"),
+            **calls("statuses", "set_source_settings", "feedback"),
+            **calls("delete_history", "restore_history", "clear_history"),
             # Small writes that must not wait for an ingest.
             **self._folders.changes,
         }
         document: Methods = {
-            **self._calls(
+            **calls(
                 "structure",
                 "tables_on_page",
                 "markdown",
@@ -149,11 +155,11 @@ class _Service:
             "search_marks": self._search_marks,
         }
         marks: Methods = {
-            **self._calls("marks", "save_mark", "delete_marks", "restore_marks"),
-            "export_marks": self._export_marks,
+            **calls("marks", "save_mark", "delete_marks", "restore_marks"),
+            **self._exports("export_marks"),
         }
         care: Methods = {
-            **self._calls(
+            **calls(
                 "details",
                 remove_documents="remove",
                 restore_documents="restore",
@@ -181,33 +187,6 @@ class _Service:
             Lane("server", self._models.of_servers, 2),
         )
 
-    def _calls(self, *names: str, **named: str) -> Methods:
-        """Return what calls methods of the library that is open by then.
-
-        Args:
-            names: Methods that the window calls as the library does.
-            named: Others, by the window's name for them.
-        """
-
-        def call_of(name: str) -> Callable[..., Any]:
-            return lambda _job, *arguments: getattr(self._require_library(), name)(*arguments)
-
-        wanted = {name: name for name in names} | named
-        return {asked: call_of(name) for asked, name in wanted.items()}
-
-    def _changes(self, *names: str) -> Methods:
-        """Return what changes the open library, and shows it as it is then."""
-
-        def change_of(name: str) -> Callable[..., Any]:
-            def change(_job: Job, *arguments: Any) -> Any:
-                library = self._require_library()
-                getattr(library, name)(*arguments)
-                return library.view()
-
-            return change
-
-        return {name: change_of(name) for name in names}
-
     def _exports(self, *names: str) -> Methods:
         """Return what has the open library write one of its things to a file."""
 
@@ -219,16 +198,6 @@ class _Service:
             return export
 
         return {name: export_of(name) for name in names}
-
-    def _text_methods(self) -> Methods:
-        """Return what needs no library: the text that the viewer selects, finds and lists."""
-        texts = self._texts
-        return {
-            "page_text": lambda _job, *arguments: texts.page_text(*arguments),
-            "outline": lambda _job, *arguments: texts.outline(*arguments),
-            "find_text": lambda _job, *arguments: texts.find(*arguments),
-            "copy_text": lambda _job, *arguments: texts.copy(*arguments),
-        }
 
     def run(self) -> None:
         """Read requests until the pipe closes or "shutdown" comes."""
@@ -411,10 +380,21 @@ class _Service:
             segment_id, is_cancelled=job.cancelled.is_set
         )
 
-    def _export_marks(
-        self, _job: Job, target: str, ids: tuple[str, ...] | None, replace: bool = False
-    ) -> int:
-        return self._require_library().export_marks(Path(target), ids=ids, replace=replace)
+
+def _calls(of: Callable[[], object], *names: str, **named: str) -> Methods:
+    """Return what calls methods of one thing.
+
+    Args:
+        of: Returns it, such as the library that is open by then.
+        names: Methods that the window calls as the thing does.
+        named: Others, by the window's name for them.
+    """
+
+    def call_of(name: str) -> Callable[..., Any]:
+        return lambda _job, *arguments: getattr(of(), name)(*arguments)
+
+    wanted = {name: name for name in names} | named
+    return {asked: call_of(name) for asked, name in wanted.items()}
 
 
 def _methods_of_whole_libraries() -> Methods:

@@ -271,7 +271,7 @@ def test_the_list_of_marks_is_filtered_exported_and_read_only_where_the_library_
     save_as(monkeypatch, target, "CSV (*.csv)")
     service.replies["export_marks"] = 1
     qtbot.mouseClick(panel.side_bar.marks.export_button, Qt.MouseButton.LeftButton)
-    assert service.arguments_of("export_marks") == [(f"{target}.csv", ("b",), True)]
+    assert service.arguments_of("export_marks") == [(("b",), f"{target}.csv", True)]
     qtbot.waitUntil(lambda: "1 mark was written to mine.csv." in "".join(told(opened)))
 
     # The list deletes and leads to each mark wherever it is.

@@ -93,8 +93,8 @@ def test_a_report_of_a_cell_survives_a_restart_and_is_listed_and_exported(librar
         assert report_on(again.reports(), mark.document_id, mark.places) == placed
         assert report_on(again.reports(), DocumentId("other"), mark.places) is None
         assert [one.mark.id for one in again.marks("reported wrong")] == ["one"]
-        again.export_marks(tmp_path / "marks.csv")
-        again.export_marks(tmp_path / "marks.md")
+        again.export_marks(None, tmp_path / "marks.csv")
+        again.export_marks(None, tmp_path / "marks.md")
         again.delete_marks(["one"])
         assert again.reports() == ()
         again.restore_marks(["one"])
@@ -243,12 +243,12 @@ def test_only_words_that_stand_once_and_near_are_found_again(pages, expected):
 
 def test_marks_are_exported_as_markdown_and_csv(library, tmp_path):
     library.save_mark(make_mark(library, note="=1+1 *sic*"))
-    assert library.export_marks(tmp_path / "marks.md") == 1
+    assert library.export_marks(None, tmp_path / "marks.md") == 1
     text = (tmp_path / "marks.md").read_text()
     assert f"## {FILE}" in text
     assert "=1+1 \\*sic\\*" in text
     assert "page 1" in text
-    library.export_marks(tmp_path / "marks.csv")
+    library.export_marks(None, tmp_path / "marks.csv")
     with (tmp_path / "marks.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert rows[0]["Document"] == FILE
@@ -258,16 +258,16 @@ def test_marks_are_exported_as_markdown_and_csv(library, tmp_path):
 
 def test_an_export_never_writes_over_a_file_or_into_the_library_unasked(library, tmp_path):
     with pytest.raises(MarkError):
-        library.export_marks(tmp_path / "marks.md")
+        library.export_marks(None, tmp_path / "marks.md")
     library.save_mark(make_mark(library))
     (tmp_path / "marks.md").write_text("mine")
     with pytest.raises(AlreadyThereError):
-        library.export_marks(tmp_path / "marks.md")
+        library.export_marks(None, tmp_path / "marks.md")
     with pytest.raises(ExportError):
-        library.export_marks(library.folder / "marks.md")
+        library.export_marks(None, library.folder / "marks.md")
     with pytest.raises(ExportError):
-        library.export_marks(tmp_path / "marks.doc")
-    library.export_marks(tmp_path / "marks.md", replace=True)
+        library.export_marks(None, tmp_path / "marks.doc")
+    library.export_marks(None, tmp_path / "marks.md", replace=True)
     assert "mine" not in (tmp_path / "marks.md").read_text()
 
 

@@ -468,4 +468,4 @@ class MarkExport(FileExport):
             were = "was" if n_marks == 1 else "were"
             return f"{n_of(n_marks, 'mark')} {were} written to {target.name}.", ""
 
-        self.write(target, "export_marks", str(target), wanted, True, told=told)
+        self.write(target, "export_marks", wanted, str(target), True, told=told)
