@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, replace
 from datetime import datetime
-from functools import partial
+from functools import cached_property, lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 
@@ -142,17 +142,14 @@ class Marking:
         page_no = places[0].page_no if places else mark.page_no
         return PlacedMark(mark, standing, status.document_id, status.path, page_no, places)
 
-    def _found_again(self, mark: Mark, status: DocumentStatus) -> tuple[Provenance, ...]:
-        """Look a mark up in the words of a newer version, once for each reading of it."""
-        memory: dict[tuple[object, ...], tuple[Provenance, ...]]
-        memory = self.__dict__.setdefault("_marks_found_again", {})
-        key = (mark.id, status.document_id, status.state, status.read_at)
-        if key not in memory:
-            if len(memory) >= _MAX_REMEMBERED:
-                memory.clear()
-            words_of = partial(self._store.page_words, status.document_id)
-            memory[key] = find_again(mark.quote, mark.page_no, status.n_pages, words_of)
-        return memory[key]
+    @cached_property
+    def _found_again(self) -> Callable[[Mark, DocumentStatus], tuple[Provenance, ...]]:
+        """Looks a mark up in the words of a newer version, once for each reading of it."""
+        return lru_cache(_MAX_REMEMBERED)(self._look_up)
+
+    def _look_up(self, mark: Mark, status: DocumentStatus) -> tuple[Provenance, ...]:
+        words_of = partial(self._store.page_words, status.document_id)
+        return find_again(mark.quote, mark.page_no, status.n_pages, words_of)
 
 
 _HEADERS = (
