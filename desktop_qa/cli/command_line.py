@@ -276,7 +276,8 @@ def _ask(options: argparse.Namespace) -> int:
         if options.json:
             print_json(rows if several else rows[0])
         if options.export is not None:
-            say_export(library.export_answer(answer, options.export, replace=options.replace))
+            view = library.drawn(answer)
+            say_export(library.export_view(view, options.export, replace=options.replace))
     return 0
 
 
@@ -360,7 +361,7 @@ def _structure(options: argparse.Namespace) -> int:
             by = ReadBy(options.reading) if options.reading is not None else None
             document = library.document_read_by(chosen, by)
             return _print_structure(structure_json(document, library.image_of), options.json)
-    from desktop_qa.library.facade import read_file
+    from desktop_qa.library.reader import read_file
 
     images: Path | None = options.images.absolute() if options.images is not None else None
     if images is not None:

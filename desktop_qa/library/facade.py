@@ -12,9 +12,8 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from desktop_qa.catalog import document_id_of
 from desktop_qa.core.answer import Answer, Evidence
-from desktop_qa.core.document import Document, DocumentId, ParseResult, Provenance
+from desktop_qa.core.document import DocumentId, ParseResult, Provenance
 from desktop_qa.core.errors import FolderError, LibraryError, LibraryProtectedError
 from desktop_qa.core.figure_description import FigureDescription, FigureToDescribe
 from desktop_qa.core.progress import (
@@ -38,7 +37,6 @@ from desktop_qa.library.describing import keep_description
 from desktop_qa.library.ingest import IngestControl
 from desktop_qa.library.past_questions import PastQuestions
 from desktop_qa.library.queries import AskedQuestion, QuestionReader
-from desktop_qa.library.reader import parse_in_child
 from desktop_qa.library.reading_by_model import ReadingByModel
 from desktop_qa.library.reasoning import Reasoning
 from desktop_qa.library.removing import Removing
@@ -469,23 +467,3 @@ class Library(
 def _speed_key(profile: Profile) -> str:
     """Name the note of how long a model takes for a token of a document."""
     return f"seconds per token read: {profile.model} at {profile.host}"
-
-
-def read_file(
-    file: Path, *, ignore_outline: bool = False, images_folder: Path | None = None
-) -> Document:
-    """Parse one file in a child process, without a library.
-
-    Args:
-        file: A PDF.
-        ignore_outline: Find headings by type alone.
-        images_folder: Where its figures are drawn, each under the name that its path ends with;
-            none are when `None`.
-
-    Raises:
-        UnreadableDocumentError: When it cannot be read.
-        FolderError: When there is no such file.
-    """
-    if not file.is_file():
-        raise FolderError(f"There is no file {file}.", "Check the name and try again.")
-    return parse_in_child(file, document_id_of(file), images_folder, ignore_outline=ignore_outline)

@@ -138,43 +138,37 @@ class PastQuestions(StoredDocuments, Marking):
         with _known(history_id):
             self._store.set_feedback(history_id, verdict, comment)
 
-    def feedback_lines(self) -> Iterator[str]:
-        """Yield all feedback as JSON lines: question, verdict, comment, what was shown and cited.
+    def export_feedback(self, target: Path) -> int:
+        """Write all feedback to a file as JSON lines, and return the number of them.
 
-        What a later tuning needs stands in them: the segments in the order shown, which of them
-        were cited, and the settings they were found with.
+        Each has question, verdict, comment, and what a later tuning needs: the segments in the
+        order shown, which of them were cited, and the settings they were found with.
+
+        Raises:
+            ExportError: When it cannot be written.
         """
+        lines = []
         for thumb in self._store.feedback():
             try:
                 record = self._store.history_entry(thumb.history_id)
             except NotStoredError:  # its answer cannot be read; the store has logged it
                 continue
             answer = record.answer
-            yield json.dumps(
-                {
-                    "id": record.id,
-                    "question": record.question,
-                    "read_as": answer.read_as if answer else "",
-                    "verdict": thumb.verdict,
-                    "comment": thumb.comment,
-                    "at": thumb.at,
-                    "asked_at": record.asked_at,
-                    "state": record.state.value,
-                    "answer": answer.text if answer else "",
-                    "cited": [c.segment_id for c in answer.citations] if answer else [],
-                    "shown": [e.segment.id for e in answer.evidence] if answer else [],
-                    "settings": record.settings,
-                },
-                ensure_ascii=False,
-            )
-
-    def export_feedback(self, target: Path) -> int:
-        """Write all feedback to a file and return the number of its lines.
-
-        Raises:
-            ExportError: When it cannot be written.
-        """
-        lines = list(self.feedback_lines())
+            row = {
+                "id": record.id,
+                "question": record.question,
+                "read_as": answer.read_as if answer else "",
+                "verdict": thumb.verdict,
+                "comment": thumb.comment,
+                "at": thumb.at,
+                "asked_at": record.asked_at,
+                "state": record.state.value,
+                "answer": answer.text if answer else "",
+                "cited": [c.segment_id for c in answer.citations] if answer else [],
+                "shown": [e.segment.id for e in answer.evidence] if answer else [],
+                "settings": record.settings,
+            }
+            lines.append(json.dumps(row, ensure_ascii=False))
         write_file("".join(f"{line}\n" for line in lines).encode(), target)
         return len(lines)
 
@@ -229,10 +223,6 @@ class PastQuestions(StoredDocuments, Marking):
     def export_view(self, view: AnswerView, target: Path, *, replace: bool = False) -> ExportReport:
         """Write an answer that may not be in the history to a file; see `export_history`."""
         return self._export([question_of(view)], target, replace=replace)
-
-    def export_answer(self, answer: Answer, target: Path, *, replace: bool = False) -> ExportReport:
-        """Write an answer just given to a file; see `export_history`."""
-        return self.export_view(self.drawn(answer), target, replace=replace)
 
     def _export(
         self, questions: Sequence[PastQuestion], target: Path, *, replace: bool

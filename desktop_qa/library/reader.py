@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from desktop_qa.catalog import document_id_of
 from desktop_qa.child_process import (
     STALL_LIMIT_S,
     Allowance,
@@ -28,7 +29,7 @@ from desktop_qa.child_process import (
     Stalled,
 )
 from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
-from desktop_qa.core.errors import Cancelled, GivenUpError, UnreadableDocumentError
+from desktop_qa.core.errors import Cancelled, FolderError, GivenUpError, UnreadableDocumentError
 from desktop_qa.core.lifeline import end_with_parent, give_way
 from desktop_qa.core.segment import IndexedSegment, Segment
 from desktop_qa.core.stages import Stage, attempt, noting_failures
@@ -446,23 +447,28 @@ class ReadingChild:
         self._child = None
 
 
-def parse_in_child(
-    path: Path,
-    document_id: DocumentId,
-    figures_folder: Path | None = None,
-    *,
-    ignore_outline: bool = False,
+def read_file(
+    file: Path, *, ignore_outline: bool = False, images_folder: Path | None = None
 ) -> Document:
-    """Parse one file in a child of its own; no figure is drawn without a folder.
+    """Parse one file in a child process, without a library.
+
+    Args:
+        file: A PDF.
+        ignore_outline: Find headings by type alone.
+        images_folder: Where its figures are drawn, each under the name that its path ends with;
+            none are when `None`.
 
     Raises:
         UnreadableDocumentError: When it cannot be read.
+        FolderError: When there is no such file.
     """
+    if not file.is_file():
+        raise FolderError(f"There is no file {file}.", "Check the name and try again.")
+    job = ReadJob(
+        *(file, document_id_of(file), (file.name,), images_folder), ignore_outline=ignore_outline
+    )
     child = ReadingChild()
     try:
-        job = ReadJob(
-            path, document_id, (path.name,), figures_folder, ignore_outline=ignore_outline
-        )
         read_document = child.read(
             job,
             lambda _page_no, _n_pages: None,
