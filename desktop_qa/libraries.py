@@ -88,10 +88,9 @@ def describe(folder: Path) -> LibraryFacts:
         hint = f"{folder} is not there. It may be on a drive that is not connected."
         return LibraryFacts(str(folder), LibraryPresence.GONE, problem=hint)
     try:
-        store = Store.open(folder, read_only=True)
-        try:
+        with contextlib.closing(Store.open(folder, read_only=True)) as store:
             lock = lock_state(folder)
-            statuses = store.statuses("")
+            statuses = store.statuses()
             return LibraryFacts(
                 str(folder),
                 LibraryPresence.THERE,
@@ -102,8 +101,6 @@ def describe(folder: Path) -> LibraryFacts:
                 is_busy=lock is LockState.TAKEN,
                 is_protected=lock is LockState.PROTECTED,
             )
-        finally:
-            store.close()
     except LibraryError as error:
         return LibraryFacts(str(folder), LibraryPresence.BROKEN, problem=str(error))
 
@@ -133,11 +130,8 @@ def rename_library(folder: Path, name: str) -> LibraryFacts:
         LibraryError: When it cannot be written.
     """
     _require_library(folder)
-    store = Store.open(folder)
-    try:
+    with contextlib.closing(Store.open(folder)) as store:
         store.set_meta("name", " ".join(name.split()))
-    finally:
-        store.close()
     return describe(folder)
 
 
@@ -212,12 +206,9 @@ def _check_target(old: Path, new: Path) -> None:
 
 def _fold_journal(folder: Path) -> None:
     """Bring the database into one file, as it is copied."""
-    with plain_errors(folder):
-        connection = sqlite3.connect(folder / DATABASE_NAME)
-        try:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        finally:
-            connection.close()
+    database = folder / DATABASE_NAME
+    with plain_errors(folder), contextlib.closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
 
 def _copy(
@@ -262,11 +253,9 @@ def _blocks(path: Path) -> Iterator[bytes]:
 def _check_copy(folder: Path) -> None:
     if not is_library(folder):
         raise damaged("the copy is no library")
-    connection = sqlite3.connect(f"{(folder / DATABASE_NAME).resolve().as_uri()}?mode=ro", uri=True)
-    try:
+    uri = f"{(folder / DATABASE_NAME).resolve().as_uri()}?mode=ro"
+    with contextlib.closing(sqlite3.connect(uri, uri=True)) as connection:
         verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    finally:
-        connection.close()
     if verdict != "ok":
         raise damaged(verdict)
 
