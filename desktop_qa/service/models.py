@@ -10,6 +10,7 @@ document as it was.
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -174,19 +175,15 @@ class ModelRequests:
         library = self._library()
         consent = ProfileStore().consent(library.folder, profile)
         key = self._keys.key(profile)
-        heard: list[FigureDescription] = []
-        n_told = 0
+        heard: deque[FigureDescription] = deque(maxlen=1)
 
         def tell_new() -> None:
-            nonlocal n_told
-            if len(heard) > n_told:
-                n_told = len(heard)
-                job.tell(heard[-1])
+            if heard:
+                job.tell(heard.pop())
 
-        def listen() -> Coroutine[Any, Any, FigureDescription]:
-            return last_of(described(figure, profile, key, consent), heard.append)
-
-        whole = self._awaited(job, listen, tell_new)
+        whole = self._awaited(
+            job, lambda: last_of(described(figure, profile, key, consent), heard.append), tell_new
+        )
         library.keep_description(figure, whole)
         return whole
 
