@@ -24,7 +24,6 @@ from desktop_qa.generate.prompt import Prompt
 from desktop_qa.generate.visible import visible
 from desktop_qa.library.reasoning import require_consent
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.messages import FinishReason, Message, MessageRole, ServerNotice
 from desktop_qa.llm.profile import Consent, Profile
 from desktop_qa.paths import asset
@@ -67,7 +66,6 @@ async def described(
     consent: Consent | None,
     *,
     on_notice: Callable[[ServerNotice], None] = lambda _notice: None,
-    limits: AnswerLimits | None = None,
 ) -> AsyncGenerator[FigureDescription, None]:
     """Have a figure described; the connection closes with the generator (`aclosing`).
 
@@ -77,7 +75,6 @@ async def described(
         key: Of the server; may be empty.
         consent: As for `require_consent`, which is asked before anything is sent.
         on_notice: Is told of pauses, and of what the server is asked without.
-        limits: How long to wait.
 
     Yields:
         The description as it grows; the last one has the time at which it was whole.
@@ -93,9 +90,7 @@ async def described(
 
     so_far = FigureDescription("", profile.model, profile.host)
     tokens = min(_MAX_TOKENS, profile.max_answer_tokens)
-    deltas = client.stream(
-        profile, key, prompt.messages, max_tokens=tokens, on_notice=on_notice, limits=limits
-    )
+    deltas = client.stream(profile, key, prompt.messages, max_tokens=tokens, on_notice=on_notice)
     async with aclosing(deltas):
         async for delta in deltas:
             text = delta.text if delta.voids_text else so_far.text + delta.text

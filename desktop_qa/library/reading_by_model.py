@@ -22,7 +22,6 @@ from desktop_qa.formatting.formatter import Formatter, Written
 from desktop_qa.formatting.windows import Window
 from desktop_qa.library.reasoning import require_consent
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.messages import FinishReason, Message, ServerNotice, Usage
 from desktop_qa.llm.profile import Consent, Profile
 
@@ -151,7 +150,6 @@ async def read_by_model(
     consent: Consent | None,
     *,
     on_notice: Callable[[ServerNotice], None] = lambda _notice: None,
-    limits: AnswerLimits | None = None,
 ) -> AsyncGenerator[ReadingProgress, None]:
     """Have a document read; the connection closes with the generator (`aclosing`).
 
@@ -160,7 +158,6 @@ async def read_by_model(
         key: Of the server; may be empty.
         consent: As for `require_consent`, which is asked before anything is sent.
         on_notice: Is told of pauses, and of what the server is asked without.
-        limits: How long to wait.
 
     Yields:
         How far it is: once before the first round and once behind each.
@@ -177,7 +174,6 @@ async def read_by_model(
             *(reading.profile, key, messages),
             max_tokens=n_tokens,
             on_notice=on_notice,
-            limits=limits,
         )
         text, reason = "", FinishReason.STOP
         try:

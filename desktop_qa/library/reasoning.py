@@ -29,7 +29,6 @@ from desktop_qa.library.shelf import StoredShelf
 from desktop_qa.library.summarising import Summarising
 from desktop_qa.library.talk import Round
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.messages import Delta, FinishReason, ServerNotice, Usage
 from desktop_qa.llm.profile import Consent, Profile
 
@@ -314,7 +313,6 @@ async def reasoned(
     consent: Consent | None,
     *,
     on_notice: Callable[[ServerNotice], None] = lambda _notice: None,
-    limits: AnswerLimits | None = None,
 ) -> AsyncGenerator[ModelAnswer, None]:
     """Ask the model; its connection closes with the generator (`aclosing`).
 
@@ -323,7 +321,6 @@ async def reasoned(
         key: Of the server; may be empty.
         consent: As for `require_consent`, which is asked before anything is sent.
         on_notice: Is told of pauses, and of what the server is asked without.
-        limits: How long to wait.
 
     Yields:
         The answer as it grows; the last one, and no other, is over, also where it failed.
@@ -346,7 +343,6 @@ async def reasoned(
                 tools=reasoning.round.tools,
                 schema=reasoning.round.schema,
                 on_notice=on_notice,
-                limits=limits,
             )
             async with aclosing(deltas):
                 async for delta in deltas:

@@ -14,7 +14,7 @@ from pathlib import Path
 from desktop_qa.llm import chat_completions, ollama
 from desktop_qa.llm.answer_text import LoopWatch, Parted, Surrogates, ThinkingSplitter
 from desktop_qa.llm.errors import ModelError, ModelErrorKind, wrong_address
-from desktop_qa.llm.limits import AnswerLimits
+from desktop_qa.llm.limits import CHARACTERS_PER_TOKEN
 from desktop_qa.llm.local_model import served
 from desktop_qa.llm.messages import (
     Delta,
@@ -47,7 +47,6 @@ async def stream(
     tools: Sequence[ToolSpec] = (),
     schema: Mapping[str, object] | None = None,
     on_notice: OnNotice = lambda _notice: None,
-    limits: AnswerLimits | None = None,
 ) -> AsyncGenerator[Delta, None]:
     """Yield an answer as it comes; its connection closes with the generator (`aclosing`).
 
@@ -60,7 +59,6 @@ async def stream(
         schema: JSON schema of an object that the answer shall be; what comes is not checked, and
             a server that does not know schemas is asked without (`on_notice`).
         on_notice: Is told of pauses, and of what the server refused and is asked without.
-        limits: How long to wait.
 
     Yields:
         Deltas; the last one, and no other, has a finish reason.
@@ -70,7 +68,7 @@ async def stream(
     """
     profile.check()
     async with served(profile, key, on_notice) as (reached, own_key):
-        exchange = Exchange.to(reached, own_key, limits, on_notice)
+        exchange = Exchange.to(reached, own_key, on_notice)
         watch = _AnswerWatch(exchange, max_tokens)
         question = ModelQuestion(messages, max_tokens, tools, schema)
         pieces = _PIECES[reached.dialect](exchange, question)
@@ -80,9 +78,7 @@ async def stream(
                     yield delta
 
 
-async def models(
-    profile: Profile, key: str, *, limits: AnswerLimits | None = None
-) -> tuple[ListedModel, ...]:
+async def models(profile: Profile, key: str) -> tuple[ListedModel, ...]:
     """Return the models that the server of a profile offers; its own model need not be one.
 
     A model file offers itself, and is not loaded for that.
@@ -93,12 +89,10 @@ async def models(
     if profile.dialect is Dialect.FILE:
         file = read_model_file(Path(profile.base_url))
         return (ListedModel(profile.model or file.name, file.n_context),)
-    return await _MODELS[profile.dialect](Exchange.to(profile, key, limits))
+    return await _MODELS[profile.dialect](Exchange.to(profile, key))
 
 
-async def spoken(
-    profile: Profile, key: str, *, limits: AnswerLimits | None = None
-) -> tuple[Profile, tuple[ListedModel, ...]]:
+async def spoken(profile: Profile, key: str) -> tuple[Profile, tuple[ListedModel, ...]]:
     """Return a profile with the dialect and base URL that its server answers to, and its models.
 
     Ollama is tried first: it speaks chat completions as well, where the size of the context cannot
@@ -108,10 +102,10 @@ async def spoken(
         ModelError: For everything that can go wrong; NO_MODEL_SERVER when no dialect is answered.
     """
     if profile.dialect is Dialect.FILE:
-        return profile, await models(profile, key, limits=limits)
+        return profile, await models(profile, key)
     for candidate in _candidates(profile):
         try:
-            return candidate, await models(candidate, key, limits=limits)
+            return candidate, await models(candidate, key)
         except ModelError as error:
             if error.kind not in _ANOTHER_MAY_FIT:
                 raise
@@ -175,7 +169,7 @@ class _AnswerWatch:
                 f"{self._exchange.profile.model} repeats the same text again and again.",
                 "Ask again with other words, or choose a larger model.",
             )
-        if self._n_characters > self._max_tokens * self._exchange.limits.characters_per_token:
+        if self._n_characters > self._max_tokens * CHARACTERS_PER_TOKEN:
             raise self._endless()
         found.append(delta)
 

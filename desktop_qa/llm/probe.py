@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from desktop_qa.llm import ollama
 from desktop_qa.llm.client import models, stream
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.messages import (
     Delta,
     ListedModel,
@@ -113,7 +112,7 @@ class _Trial:
     left_out: tuple[str, ...] = ()
 
 
-async def probe(profile: Profile, key: str, *, limits: AnswerLimits | None = None) -> Verdict:
+async def probe(profile: Profile, key: str) -> Verdict:
     """Try a model; nothing of a library is sent. Its questions cost about 1500 tokens at most.
 
     Returns:
@@ -121,10 +120,10 @@ async def probe(profile: Profile, key: str, *, limits: AnswerLimits | None = Non
     """
     try:
         profile.check()
-        listed = await models(profile, key, limits=limits)
+        listed = await models(profile, key)
         known = next((one for one in listed if _is_named(one, profile)), None)
         if profile.dialect is Dialect.OLLAMA:
-            known = await _known_to_ollama(profile, key, known, limits)
+            known = await _known_to_ollama(profile, key, known)
     except ModelError as error:
         if error.kind is ModelErrorKind.NO_MODEL:
             return Verdict(_reached(profile), Finding(False, str(error)))
@@ -133,9 +132,9 @@ async def probe(profile: Profile, key: str, *, limits: AnswerLimits | None = Non
     if remote_host and not profile.is_remote:
         # Tried with what the profile is to be: only sentences of this module are sent.
         profile = replace(profile, remote_host=remote_host)
-    counted = await _tried(profile, key, _COUNTING, limits)
-    called = await _tried(profile, key, _ASKING_FOR_TOOL, limits, tools=(_TOOL,))
-    formed = await _tried(profile, key, _ASKING_FOR_JSON, limits, schema=_SCHEMA)
+    counted = await _tried(profile, key, _COUNTING)
+    called = await _tried(profile, key, _ASKING_FOR_TOOL, tools=(_TOOL,))
+    formed = await _tried(profile, key, _ASKING_FOR_JSON, schema=_SCHEMA)
     return Verdict(
         reached=_reached(profile),
         model=_model_finding(profile, known, counted),
@@ -159,10 +158,8 @@ def _is_named(model: ListedModel, profile: Profile) -> bool:
     return model.name in (profile.model, f"{profile.model}:latest")
 
 
-async def _known_to_ollama(
-    profile: Profile, key: str, listed: ListedModel | None, limits: AnswerLimits | None
-) -> ListedModel:
-    shown = await ollama.shown(Exchange.to(profile, key, limits))
+async def _known_to_ollama(profile: Profile, key: str, listed: ListedModel | None) -> ListedModel:
+    shown = await ollama.shown(Exchange.to(profile, key))
     if listed is None:
         return shown
     return ListedModel(
@@ -178,7 +175,6 @@ async def _tried(
     profile: Profile,
     key: str,
     question: str,
-    limits: AnswerLimits | None,
     *,
     tools: Sequence[ToolSpec] = (),
     schema: Mapping[str, object] | None = None,
@@ -197,7 +193,6 @@ async def _tried(
         tools=tools,
         schema=schema,
         on_notice=lambda notice: left_out.append(notice.left_out),
-        limits=limits,
     )
     try:
         async with aclosing(deltas):

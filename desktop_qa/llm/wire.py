@@ -24,6 +24,7 @@ from functools import cache
 import httpx2
 
 from desktop_qa import __version__
+from desktop_qa.llm import limits
 from desktop_qa.llm.errors import (
     ModelError,
     ModelErrorKind,
@@ -34,7 +35,7 @@ from desktop_qa.llm.errors import (
     speaks_of_overflow,
     wrong_address,
 )
-from desktop_qa.llm.limits import AnswerLimits, ProgressTimer
+from desktop_qa.llm.limits import ProgressTimer
 from desktop_qa.llm.messages import ServerNotice
 from desktop_qa.llm.profile import Profile, origin_of
 
@@ -63,14 +64,12 @@ class Exchange:
     Attributes:
         profile: With an address that was checked.
         key: Without blanks; may be empty.
-        limits: What the call may take.
-        timer: What is left of them.
+        timer: What is left of the time that the call may take.
         on_notice: Is told what happens before the answer.
     """
 
     profile: Profile
     key: str = field(repr=False)
-    limits: AnswerLimits
     timer: ProgressTimer
     on_notice: OnNotice
 
@@ -79,7 +78,6 @@ class Exchange:
         cls,
         profile: Profile,
         key: str,
-        limits: AnswerLimits | None = None,
         on_notice: OnNotice = lambda _notice: None,
     ) -> Exchange:
         """Check address and key.
@@ -88,7 +86,6 @@ class Exchange:
             ModelError: ADDRESS or KEY_REFUSED, when they cannot be used.
         """
         profile.check_address()
-        limits = limits or AnswerLimits()
         cleaned = key.strip()
         if not (cleaned.isascii() and cleaned.isprintable()) or " " in cleaned:
             raise ModelError(
@@ -96,7 +93,7 @@ class Exchange:
                 "The key has characters that no key has.",
                 "Copy it anew from the provider.",
             )
-        return cls(profile, cleaned, limits, ProgressTimer(limits, profile.host), on_notice)
+        return cls(profile, cleaned, ProgressTimer(profile.host), on_notice)
 
     def failure(self, status: int | None, words: ServerWords) -> ModelError:
         """Return the error for what the server said."""
@@ -278,14 +275,12 @@ async def opened(ask: Ask, body: Body, exchange: Exchange) -> AsyncIterator[http
             if told_no.status == 503 and speaks_of_loading(told_no.words):
                 pause_s = _LOADING_PAUSE_S if pause_s is None else pause_s
                 loading_s += pause_s
-                is_patient = loading_s <= exchange.limits.loading_s
+                is_patient = loading_s <= limits.LOADING_S
                 text = f"{exchange.profile.host} is loading the model."
             else:
                 busy_s += pause_s or 0.0
                 is_patient = (
-                    told_no.status in (429, 503)
-                    and pause_s is not None
-                    and busy_s <= exchange.limits.busy_s
+                    told_no.status in (429, 503) and pause_s is not None and busy_s <= limits.BUSY_S
                 )
                 text = f"{exchange.profile.host} asks to wait {pause_s or 0:.0f} seconds."
             if pause_s is None or not is_patient:

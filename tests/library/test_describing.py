@@ -13,7 +13,7 @@ from desktop_qa.core.figure_description import FigureDescription, FigureToDescri
 from desktop_qa.library.describing import described, keep_description, kept_description
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.profile import Consent, Dialect, Profile
-from tests.llm.asking import HASTY, gathered, profile_of
+from tests.llm.asking import gathered, profile_of
 from tests.llm.scripted_server import CUT, DONE, Reply, ScriptedServer, delta, head, page, row, says
 
 PNG = b"\x89PNG\r\n\x1a\n and the picture"
@@ -31,7 +31,7 @@ def figure(tmp_path: Path) -> FigureToDescribe:
 def look(
     figure: FigureToDescribe, profile: Profile, consent: Consent | None = None
 ) -> list[FigureDescription]:
-    return gathered(described(figure, profile, "", consent, limits=HASTY))
+    return gathered(described(figure, profile, "", consent))
 
 
 def test_the_picture_goes_out_with_what_the_document_says_of_it(figure: FigureToDescribe) -> None:

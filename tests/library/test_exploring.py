@@ -25,7 +25,7 @@ from desktop_qa.retrieve.place_scope import segments_pattern
 from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 from tests.library.test_reasoning import HERE
-from tests.llm.asking import HASTY, gathered, profile_of
+from tests.llm.asking import gathered, profile_of
 from tests.llm.scripted_server import DONE, Reply, Request, ScriptedServer, delta, head, says
 
 QUESTION = "What is the typical input offset voltage of the ACM4197?"
@@ -70,7 +70,7 @@ def asked(
     library: Library, server: ScriptedServer, answer: Answer, *scope: str, **profile: Any
 ) -> list[ModelAnswer]:
     reasoning = library.reasoning(answer, profile_of(server, **profile), scope)
-    return gathered(reasoned(reasoning, "", None, limits=HASTY))
+    return gathered(reasoned(reasoning, "", None))
 
 
 def results(request: Request) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Callable
 from contextlib import aclosing
@@ -18,11 +17,10 @@ from desktop_qa.core.readings import ReadBy, ReadingProgress, together
 from desktop_qa.library.facade import Library
 from desktop_qa.library.reading_by_model import ReadingByModel, read_by_model
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
-from tests.llm.asking import HASTY, profile_of
+from tests.llm.asking import profile_of, run
 from tests.llm.scripted_server import (
     CUT,
     DONE,
@@ -70,19 +68,18 @@ def headings(library: Library, by: ReadBy | None = None) -> list[tuple[int, str]
 
 def read(
     reading: ReadingByModel,
-    limits: AnswerLimits = HASTY,
     until: Callable[[ReadingProgress], bool] = lambda _progress: False,
 ) -> list[ReadingProgress]:
     seen: list[ReadingProgress] = []
 
     async def listen() -> None:
-        async with aclosing(read_by_model(reading, "", None, limits=limits)) as steps:
+        async with aclosing(read_by_model(reading, "", None)) as steps:
             async for step in steps:
                 seen.append(step)
                 if until(step):
                     break
 
-    asyncio.run(listen())
+    run(listen())
     return seen
 
 

@@ -17,7 +17,7 @@ from desktop_qa.llm.messages import Delta, FinishReason, Usage
 from desktop_qa.llm.profile import Consent, Dialect, Profile
 from tests.helpers.made_answers import make_answer
 from tests.helpers.tables import Sheet
-from tests.llm.asking import HASTY, gathered, profile_of
+from tests.llm.asking import gathered, profile_of
 from tests.llm.scripted_server import ScriptedServer, says
 
 HERE = Profile("Here", Dialect.CHAT_COMPLETIONS, "http://127.0.0.1:1/v1", "small")
@@ -177,7 +177,7 @@ def test_text_leaves_the_machine_with_consent_for_that_host_and_model_only() -> 
 
 
 def asked(profile: Profile, consent: Consent | None = None) -> list[ModelAnswer]:
-    return gathered(reasoned(reasoning(profile), "", consent, limits=HASTY))
+    return gathered(reasoned(reasoning(profile), "", consent))
 
 
 def test_without_consent_nothing_is_sent_and_it_is_told() -> None:

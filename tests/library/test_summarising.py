@@ -19,7 +19,7 @@ from desktop_qa.llm.errors import ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason
 from tests.helpers.libraries import open_library
 from tests.helpers.pdf import PdfWriter
-from tests.llm.asking import HASTY, gathered, profile_of
+from tests.llm.asking import gathered, profile_of
 from tests.llm.scripted_server import CUT, Reply, Request, ScriptedServer, delta, head, says
 
 WHOLE = "Summarize the PMP100 manual."
@@ -80,7 +80,7 @@ def asked(
     # How a question is read is no matter of this test.
     answer = replace(library.ask(Question(question)), type=QuestionType.SUMMARY)
     reasoning = library.reasoning(answer, profile_of(server, n_context=n_context), ())
-    return gathered(reasoned(reasoning, "", None, limits=HASTY))
+    return gathered(reasoned(reasoning, "", None))
 
 
 @pytest.mark.parametrize("n_context", [2048, 4096])

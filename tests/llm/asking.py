@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Coroutine
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Mapping
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+import pytest
+
+from desktop_qa.llm import limits
 from desktop_qa.llm.client import stream
 from desktop_qa.llm.errors import ModelError
-from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.messages import Delta, Message, MessageRole, ServerNotice
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.llm.scripted_server import Reply, Request, ScriptedServer
@@ -19,9 +21,18 @@ T = TypeVar("T")
 
 KEY = "sk-geheim-123456"
 QUESTION = (Message(MessageRole.USER, "How high is the input voltage?"),)
-HASTY = AnswerLimits(
-    first_token_s=20.0, next_token_s=20.0, after_end_s=0.2, busy_s=1.0, loading_s=5.0
-)
+_HASTY = {
+    "FIRST_TOKEN_S": 20.0, "NEXT_TOKEN_S": 20.0, "AFTER_END_S": 0.2, "BUSY_S": 1.0, "LOADING_S": 5.0
+}  # fmt: skip
+
+
+@contextmanager
+def hasty(**seconds: float) -> Iterator[None]:
+    """Wait for models no longer than a test may; `seconds` are limits by name."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {**_HASTY, **seconds}.items():
+            patch.setattr(limits, name, value)
+        yield
 
 
 def profile_of(
@@ -72,7 +83,7 @@ def ask(
     messages: tuple[Message, ...] = QUESTION,
     *,
     max_tokens: int = 200,
-    limits: AnswerLimits = HASTY,
+    seconds: Mapping[str, float] | None = None,
     **more: Any,
 ) -> Asked:
     asked = Asked()
@@ -84,7 +95,6 @@ def ask(
             messages,
             max_tokens=max_tokens,
             on_notice=asked.notices.append,
-            limits=limits,
             **more,
         )
         async with aclosing(deltas):
@@ -92,7 +102,8 @@ def ask(
                 asked.deltas.append(one)
 
     try:
-        asyncio.run(gather())
+        with hasty(**(seconds or {})):
+            asyncio.run(gather())
     except ModelError as error:
         asked.error = error
     return asked
@@ -111,7 +122,8 @@ def ask_scripted(
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    return asyncio.run(work)
+    with hasty():
+        return asyncio.run(work)
 
 
 def gathered(steps: AsyncGenerator[T, None]) -> list[T]:
@@ -121,4 +133,4 @@ def gathered(steps: AsyncGenerator[T, None]) -> list[T]:
         async with aclosing(steps):
             return [step async for step in steps]
 
-    return asyncio.run(gather())
+    return run(gather())

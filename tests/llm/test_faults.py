@@ -14,11 +14,10 @@ import pytest
 
 from desktop_qa.llm.client import models, stream
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.messages import Message, MessageRole
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.conftest import NetworkGuard
-from tests.llm.asking import HASTY, KEY, QUESTION, ask, ask_scripted, profile_of, run
+from tests.llm.asking import KEY, QUESTION, ask, ask_scripted, profile_of, run
 from tests.llm.scripted_server import (
     CUT,
     DONE,
@@ -225,7 +224,7 @@ class TestPauses:
 
     def test_server_that_loads_for_ever_is_given_up(self) -> None:
         content = error("Loading model", type="unavailable_error", code=503)
-        asked = ask_scripted(by=lambda _: page(503, content), limits=AnswerLimits(loading_s=0.5))
+        asked = ask_scripted(by=lambda _: page(503, content), seconds={"LOADING_S": 0.5})
         assert asked.failed.kind is ModelErrorKind.LOADING
 
 
@@ -278,15 +277,13 @@ def test_size_of_a_context_that_overflows_is_told_where_the_server_tells_it(
 class TestEndless:
     def test_silence_before_the_first_token_ends(self) -> None:
         with ScriptedServer([HOLD]) as server:
-            asked = ask(profile_of(server), limits=AnswerLimits(first_token_s=0.3))
+            asked = ask(profile_of(server), seconds={"FIRST_TOKEN_S": 0.3})
             assert server.was_left.wait(20)
         assert asked.failed.kind is ModelErrorKind.STALLED
 
     def test_comments_and_empty_pieces_are_no_progress(self) -> None:
         empty = [b": PROCESSING\n\n", delta(content=""), 0.02] * 200
-        asked = ask_scripted(
-            [head(), delta(content="5"), *empty], limits=AnswerLimits(next_token_s=0.5)
-        )
+        asked = ask_scripted([head(), delta(content="5"), *empty], seconds={"NEXT_TOKEN_S": 0.5})
         assert asked.text == "5"
         assert asked.failed.kind is ModelErrorKind.STALLED
 
@@ -465,7 +462,7 @@ def test_address_that_is_none_is_told(address: str) -> None:
 
 def test_question_that_is_left_closes_its_connection() -> None:
     async def leave(profile: Profile) -> None:
-        deltas = stream(profile, KEY, QUESTION, max_tokens=200, limits=HASTY)
+        deltas = stream(profile, KEY, QUESTION, max_tokens=200)
         async for one in deltas:
             assert one.text == "5"
             break

@@ -9,7 +9,7 @@ import pytest
 from desktop_qa.llm.client import spoken
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.profile import Dialect, Profile
-from tests.llm.asking import HASTY, KEY, profile_of, run
+from tests.llm.asking import KEY, profile_of, run
 from tests.llm.scripted_server import Reply, Request, ScriptedServer, page
 
 LISTED = {"data": [{"id": "small"}], "models": [{"name": "small"}]}
@@ -30,7 +30,7 @@ def ollama(request: Request) -> Reply:
 def test_a_server_of_chat_completions_is_found_with_and_without_its_path(path: str) -> None:
     with ScriptedServer(by=llama_cpp) as server:
         profile = replace(profile_of(server), address=server.root + path)
-        found, models = run(spoken(profile, "", limits=HASTY))
+        found, models = run(spoken(profile, ""))
         assert (found.dialect, found.base_url) == (Dialect.CHAT_COMPLETIONS, f"{server.root}/v1")
     assert [model.name for model in models] == ["small"]
 
@@ -39,14 +39,14 @@ def test_a_server_of_chat_completions_is_found_with_and_without_its_path(path: s
 def test_ollama_is_spoken_to_in_its_own_dialect(path: str) -> None:
     with ScriptedServer(by=ollama) as server:
         profile = replace(profile_of(server), address=server.root + path)
-        found, _models = run(spoken(profile, "", limits=HASTY))
+        found, _models = run(spoken(profile, ""))
         assert (found.dialect, found.base_url) == (Dialect.OLLAMA, server.root)
 
 
 def test_a_server_that_wants_a_key_says_so_and_is_asked_no_more() -> None:
     with ScriptedServer(by=lambda _: page(401, {"error": "no key"})) as server:
         with pytest.raises(ModelError) as raised:
-            run(spoken(profile_of(server), "", limits=HASTY))
+            run(spoken(profile_of(server), ""))
         assert raised.value.kind is ModelErrorKind.KEY_MISSING
         assert len(server.requests) == 1
 
@@ -54,7 +54,7 @@ def test_a_server_that_wants_a_key_says_so_and_is_asked_no_more() -> None:
 def test_what_is_no_model_server_is_told() -> None:
     no_server = page(200, "<html></html>", kind="text/html")
     with ScriptedServer(by=lambda _: no_server) as server, pytest.raises(ModelError) as raised:
-        run(spoken(profile_of(server), KEY, limits=HASTY))
+        run(spoken(profile_of(server), KEY))
     assert raised.value.kind is ModelErrorKind.NO_MODEL_SERVER
 
 

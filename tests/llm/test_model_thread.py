@@ -14,7 +14,7 @@ from desktop_qa.llm.errors import ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason
 from desktop_qa.llm.model_thread import ModelThread
 from desktop_qa.llm.profile import Profile
-from tests.llm.asking import HASTY, KEY, QUESTION, profile_of
+from tests.llm.asking import KEY, QUESTION, profile_of
 from tests.llm.scripted_server import (
     DONE,
     HOLD,
@@ -44,7 +44,6 @@ class Heard:
                 QUESTION,
                 max_tokens=200,
                 on_notice=lambda notice: self.all.put(("notice", notice)),
-                limits=HASTY,
             )
             async with aclosing(deltas):
                 async for one in deltas:

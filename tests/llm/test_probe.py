@@ -7,7 +7,7 @@ import pytest
 
 from desktop_qa.llm.probe import Finding, Verdict, probe
 from desktop_qa.llm.profile import Dialect, Profile
-from tests.llm.asking import HASTY, KEY, profile_of, run
+from tests.llm.asking import KEY, profile_of, run
 from tests.llm.scripted_server import (
     DONE,
     Reply,
@@ -49,7 +49,7 @@ def by(
 
 def probed(answer: Callable[[Request], Reply]) -> Verdict:
     with ScriptedServer(by=answer) as server:
-        return run(probe(profile_of(server), KEY, limits=HASTY))
+        return run(probe(profile_of(server), KEY))
 
 
 def test_everything_that_works_is_told() -> None:
@@ -129,7 +129,7 @@ def test_model_of_ollamas_cloud_is_found_to_be_elsewhere() -> None:
 
     with ScriptedServer(by=answer) as server:
         profile = profile_of(server, Dialect.OLLAMA)
-        verdict = run(probe(profile, "", limits=HASTY))
+        verdict = run(probe(profile, ""))
     assert verdict.remote_host == "https://ollama.com:443"
     assert replace(profile, remote_host=verdict.remote_host).host == "ollama.com"
     assert verdict.tokens_per_second == 20.0
