@@ -52,23 +52,12 @@ class ModelError(DesktopQaError):
 
     Attributes:
         kind: For the program.
-        n_context: Tokens that fit, where an overflow tells them.
-        n_asked: Tokens that were sent or asked for, where an overflow tells them.
     """
 
-    def __init__(
-        self,
-        kind: ModelErrorKind,
-        message: str,
-        hint: str = "",
-        n_context: int | None = None,
-        n_asked: int | None = None,
-    ) -> None:
+    def __init__(self, kind: ModelErrorKind, message: str, hint: str = "") -> None:
         super().__init__(message, hint)
         self.kind = kind
-        self.n_context = n_context
-        self.n_asked = n_asked
-        self.args = (kind, message, hint, n_context, n_asked)  # what it is made of again elsewhere
+        self.args = (kind, message, hint)  # what it is made of again elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +259,6 @@ def _overflow(words: ServerWords) -> ModelError:
         ModelErrorKind.CONTEXT_OVERFLOW,
         f"The question and its evidence are too long for the model{fit}{asked}.",
         "Set the model's context to what its server allows, or choose a model with a larger one.",
-        n_context=n_context,
-        n_asked=n_asked,
     )
 
 

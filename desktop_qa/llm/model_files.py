@@ -52,7 +52,6 @@ class ModelFile:
 
     Attributes:
         name: For people.
-        architecture: Such as "llama" or "qwen3".
         n_bytes: Of the file.
         n_context: Tokens of context that it was made for; `None` when it does not tell.
         context_bytes: Memory for a token of context.
@@ -61,7 +60,6 @@ class ModelFile:
 
     path: Path
     name: str
-    architecture: str
     n_bytes: int
     n_context: int | None
     context_bytes: int
@@ -135,7 +133,6 @@ def read_model_file(path: Path, owner: str = "", name: str = "") -> ModelFile:
     return ModelFile(
         path,
         name or path.stem,
-        architecture,
         n_bytes,
         number("context_length") or None,
         number("block_count") * n_kept * widths * _BYTES_OF_A_NUMBER,

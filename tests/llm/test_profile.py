@@ -233,11 +233,6 @@ def test_toml_is_read_back_by_pythons_own_reader(content: dict[str, object]) -> 
 
 
 def test_error_survives_the_way_between_processes() -> None:
-    error = ModelError(ModelErrorKind.CONTEXT_OVERFLOW, "Too long.", "Cut.", n_context=5, n_asked=6)
+    error = ModelError(ModelErrorKind.CONTEXT_OVERFLOW, "Too long.", "Cut.")
     again = pickle.loads(pickle.dumps(error))
-    assert (again.kind, str(again), again.n_context, again.n_asked) == (
-        error.kind,
-        "Too long. Cut.",
-        5,
-        6,
-    )
+    assert (again.kind, str(again)) == (error.kind, "Too long. Cut.")
