@@ -24,7 +24,7 @@ from desktop_qa.generate.prompt import Prompt
 from desktop_qa.generate.visible import visible
 from desktop_qa.library.reasoning import require_consent
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.messages import FinishReason, Message, MessageRole, ServerNotice
+from desktop_qa.llm.messages import FinishReason, Message, MessageRole, ModelQuestion, ServerNotice
 from desktop_qa.llm.profile import Consent, Profile
 from desktop_qa.paths import asset
 
@@ -90,7 +90,7 @@ async def described(
 
     so_far = FigureDescription("", profile.model, profile.host)
     tokens = min(_MAX_TOKENS, profile.max_answer_tokens)
-    deltas = client.stream(profile, key, prompt.messages, max_tokens=tokens, on_notice=on_notice)
+    deltas = client.stream(profile, key, ModelQuestion(prompt.messages, tokens), on_notice)
     async with aclosing(deltas):
         async for delta in deltas:
             text = delta.text if delta.voids_text else so_far.text + delta.text

@@ -22,7 +22,7 @@ from desktop_qa.formatting.formatter import Formatter, Written
 from desktop_qa.formatting.windows import Window
 from desktop_qa.library.reasoning import require_consent
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.messages import FinishReason, Message, ServerNotice, Usage
+from desktop_qa.llm.messages import FinishReason, Message, ModelQuestion, ServerNotice, Usage
 from desktop_qa.llm.profile import Consent, Profile
 
 _WRITTEN_SHARE = 0.4
@@ -170,11 +170,8 @@ async def read_by_model(
     from desktop_qa.llm import client
 
     async def complete(messages: Sequence[Message], n_tokens: int) -> Written:
-        deltas = client.stream(
-            *(reading.profile, key, messages),
-            max_tokens=n_tokens,
-            on_notice=on_notice,
-        )
+        question = ModelQuestion(messages, n_tokens)
+        deltas = client.stream(reading.profile, key, question, on_notice)
         text, reason = "", FinishReason.STOP
         try:
             async with aclosing(deltas):

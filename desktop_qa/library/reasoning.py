@@ -29,7 +29,7 @@ from desktop_qa.library.shelf import StoredShelf
 from desktop_qa.library.summarising import Summarising
 from desktop_qa.library.talk import Round
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.messages import Delta, FinishReason, ServerNotice, Usage
+from desktop_qa.llm.messages import Delta, FinishReason, ModelQuestion, ServerNotice, Usage
 from desktop_qa.llm.profile import Consent, Profile
 
 _NOT_PUT = {
@@ -335,15 +335,11 @@ async def reasoned(
         if step.fetched:
             yield step
         while not step.is_over:
-            deltas = client.stream(
-                profile,
-                key,
-                reasoning.round.messages,
-                max_tokens=reasoning.max_tokens,
-                tools=reasoning.round.tools,
-                schema=reasoning.round.schema,
-                on_notice=on_notice,
+            asked = reasoning.round
+            question = ModelQuestion(
+                asked.messages, reasoning.max_tokens, asked.tools, asked.schema
             )
+            deltas = client.stream(profile, key, question, on_notice)
             async with aclosing(deltas):
                 async for delta in deltas:
                     if delta.finish_reason is not None:

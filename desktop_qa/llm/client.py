@@ -6,7 +6,7 @@ import this module.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -16,14 +16,7 @@ from desktop_qa.llm.answer_text import LoopWatch, Parted, Surrogates, ThinkingSp
 from desktop_qa.llm.errors import ModelError, ModelErrorKind, wrong_address
 from desktop_qa.llm.limits import CHARACTERS_PER_TOKEN
 from desktop_qa.llm.local_model import served
-from desktop_qa.llm.messages import (
-    Delta,
-    FinishReason,
-    ListedModel,
-    Message,
-    ModelQuestion,
-    ToolSpec,
-)
+from desktop_qa.llm.messages import Delta, FinishReason, ListedModel, ModelQuestion
 from desktop_qa.llm.model_files import read_model_file
 from desktop_qa.llm.profile import Dialect, Profile
 from desktop_qa.llm.wire import Exchange, OnNotice
@@ -41,11 +34,7 @@ _ANOTHER_MAY_FIT = frozenset(
 async def stream(
     profile: Profile,
     key: str,
-    messages: Sequence[Message],
-    *,
-    max_tokens: int,
-    tools: Sequence[ToolSpec] = (),
-    schema: Mapping[str, object] | None = None,
+    question: ModelQuestion,
     on_notice: OnNotice = lambda _notice: None,
 ) -> AsyncGenerator[Delta, None]:
     """Yield an answer as it comes; its connection closes with the generator (`aclosing`).
@@ -53,11 +42,7 @@ async def stream(
     Args:
         profile: Whom to ask; whether the user agreed to send text there is the caller's to know.
         key: Of the server; may be empty.
-        messages: The conversation, the newest last.
-        max_tokens: The answer, thinking included, is cut there.
-        tools: That the model may call.
-        schema: JSON schema of an object that the answer shall be; what comes is not checked, and
-            a server that does not know schemas is asked without (`on_notice`).
+        question: A server that does not know schemas is asked without (`on_notice`).
         on_notice: Is told of pauses, and of what the server refused and is asked without.
 
     Yields:
@@ -69,8 +54,7 @@ async def stream(
     profile.check()
     async with served(profile, key, on_notice) as (reached, own_key):
         exchange = Exchange.to(reached, own_key, on_notice)
-        watch = _AnswerWatch(exchange, max_tokens)
-        question = ModelQuestion(messages, max_tokens, tools, schema)
+        watch = _AnswerWatch(exchange, question.max_tokens)
         pieces = _PIECES[reached.dialect](exchange, question)
         async with aclosing(pieces):
             async for piece in pieces:

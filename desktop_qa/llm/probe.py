@@ -16,6 +16,7 @@ from desktop_qa.llm.messages import (
     ListedModel,
     Message,
     MessageRole,
+    ModelQuestion,
     ToolCall,
     ToolSpec,
     Usage,
@@ -174,7 +175,7 @@ async def _known_to_ollama(profile: Profile, key: str, listed: ListedModel | Non
 async def _tried(
     profile: Profile,
     key: str,
-    question: str,
+    asked: str,
     *,
     tools: Sequence[ToolSpec] = (),
     schema: Mapping[str, object] | None = None,
@@ -185,15 +186,8 @@ async def _tried(
     first_s: float | None = None
     error: ModelError | None = None
     last = Delta()
-    deltas = stream(
-        profile,
-        key,
-        [Message(MessageRole.USER, question)],
-        max_tokens=_MAX_TOKENS,
-        tools=tools,
-        schema=schema,
-        on_notice=lambda notice: left_out.append(notice.left_out),
-    )
+    question = ModelQuestion([Message(MessageRole.USER, asked)], _MAX_TOKENS, tools, schema)
+    deltas = stream(profile, key, question, lambda notice: left_out.append(notice.left_out))
     try:
         async with aclosing(deltas):
             async for delta in deltas:

@@ -13,7 +13,7 @@ from contextlib import aclosing
 from pathlib import Path
 
 from desktop_qa.llm.client import stream
-from desktop_qa.llm.messages import Message, MessageRole
+from desktop_qa.llm.messages import Message, MessageRole, ModelQuestion
 from desktop_qa.llm.profile import Dialect, Profile
 
 _FETCHED = Path(__file__).parents[2] / "build" / "local-model"
@@ -23,9 +23,7 @@ _COUNTING = (Message(MessageRole.USER, "Write the numbers from 1 to 200, one aft
 
 async def _measure(profile: Profile) -> None:
     began, n_tokens, first = time.monotonic(), 0, 0.0
-    deltas = stream(
-        profile, "", _COUNTING, max_tokens=200, on_notice=lambda notice: print(notice.text)
-    )
+    deltas = stream(profile, "", ModelQuestion(_COUNTING, 200), lambda notice: print(notice.text))
     async with aclosing(deltas):
         async for delta in deltas:
             first = first or time.monotonic()
@@ -34,7 +32,7 @@ async def _measure(profile: Profile) -> None:
                 break
     ended = time.monotonic()
     print(f"first token after {first - began:.1f} s, {100 / (ended - first):.0f} tokens a second")
-    async with aclosing(stream(profile, "", _COUNTING, max_tokens=5)) as again:
+    async with aclosing(stream(profile, "", ModelQuestion(_COUNTING, 5))) as again:
         async for _delta in again:
             break
     print(f"stopped, another answer began {time.monotonic() - ended:.2f} s later")

@@ -13,7 +13,7 @@ import pytest
 from desktop_qa.llm import limits
 from desktop_qa.llm.client import stream
 from desktop_qa.llm.errors import ModelError
-from desktop_qa.llm.messages import Delta, Message, MessageRole, ServerNotice
+from desktop_qa.llm.messages import Delta, Message, MessageRole, ModelQuestion, ServerNotice
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.llm.scripted_server import Reply, Request, ScriptedServer
 
@@ -89,14 +89,8 @@ def ask(
     asked = Asked()
 
     async def gather() -> None:
-        deltas = stream(
-            profile,
-            key,
-            messages,
-            max_tokens=max_tokens,
-            on_notice=asked.notices.append,
-            **more,
-        )
+        question = ModelQuestion(messages, max_tokens, **more)
+        deltas = stream(profile, key, question, asked.notices.append)
         async with aclosing(deltas):
             async for one in deltas:
                 asked.deltas.append(one)

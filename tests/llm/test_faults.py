@@ -15,7 +15,7 @@ import pytest
 
 from desktop_qa.llm.client import models, stream
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.messages import Message, MessageRole
+from desktop_qa.llm.messages import Message, MessageRole, ModelQuestion
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.conftest import NetworkGuard
 from tests.llm.asking import KEY, QUESTION, ask, ask_scripted, profile_of, run
@@ -464,7 +464,7 @@ def test_address_that_is_none_is_told(address: str) -> None:
 
 def test_question_that_is_left_closes_its_connection() -> None:
     async def leave(profile: Profile) -> None:
-        deltas = stream(profile, KEY, QUESTION, max_tokens=200)
+        deltas = stream(profile, KEY, ModelQuestion(QUESTION, 200))
         async for one in deltas:
             assert one.text == "5"
             break

@@ -22,7 +22,7 @@ from desktop_qa.library.reasoning import reasoned
 from desktop_qa.llm import local_model
 from desktop_qa.llm.client import stream
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.messages import Message, MessageRole
+from desktop_qa.llm.messages import Message, MessageRole, ModelQuestion
 from desktop_qa.llm.probe import probe
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.helpers.libraries import open_library
@@ -70,7 +70,7 @@ def test_it_answers_and_tells_how_it_was_loaded(profile: Profile) -> None:
 
 def test_it_listens_to_this_machine_alone_and_to_nobody_without_its_key(profile: Profile) -> None:
     async def look() -> int:
-        deltas = stream(profile, "", _COUNTING, max_tokens=200)
+        deltas = stream(profile, "", ModelQuestion(_COUNTING, 200))
         async with aclosing(deltas):
             async for _delta in deltas:
                 break
@@ -90,13 +90,13 @@ def test_it_listens_to_this_machine_alone_and_to_nobody_without_its_key(profile:
 
 def test_a_stop_frees_it_within_two_seconds(profile: Profile) -> None:
     async def stopped() -> float:
-        deltas = stream(profile, "", _COUNTING, max_tokens=1500)
+        deltas = stream(profile, "", ModelQuestion(_COUNTING, 1500))
         async with aclosing(deltas):
             async for delta in deltas:
                 if delta.text:
                     break
         began = time.monotonic()
-        again = stream(profile, "", _COUNTING, max_tokens=5)
+        again = stream(profile, "", ModelQuestion(_COUNTING, 5))
         async with aclosing(again):
             async for _delta in again:
                 return time.monotonic() - began
@@ -125,7 +125,7 @@ def test_the_test_of_a_profile_tells_speed_and_context(profile: Profile) -> None
 
 def test_a_process_that_dies_under_way_is_told_and_started_anew(profile: Profile) -> None:
     async def killed() -> None:
-        deltas = stream(profile, "", _COUNTING, max_tokens=1500)
+        deltas = stream(profile, "", ModelQuestion(_COUNTING, 1500))
         async with aclosing(deltas):
             async for delta in deltas:
                 if delta.text:
@@ -139,7 +139,7 @@ def test_a_process_that_dies_under_way_is_told_and_started_anew(profile: Profile
 
 def test_a_question_given_up_while_it_loads_leaves_nothing_behind(profile: Profile) -> None:
     async def given_up() -> None:
-        deltas = stream(profile, "", _COUNTING, max_tokens=10)
+        deltas = stream(profile, "", ModelQuestion(_COUNTING, 10))
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.1):
                 await anext(deltas)

@@ -11,7 +11,7 @@ import pytest
 
 from desktop_qa.llm.client import stream
 from desktop_qa.llm.errors import ModelErrorKind
-from desktop_qa.llm.messages import Delta, FinishReason
+from desktop_qa.llm.messages import Delta, FinishReason, ModelQuestion
 from desktop_qa.llm.model_thread import ModelThread
 from desktop_qa.llm.profile import Profile
 from tests.llm.asking import KEY, QUESTION, profile_of
@@ -41,9 +41,8 @@ class Heard:
             deltas = stream(
                 profile,
                 KEY,
-                QUESTION,
-                max_tokens=200,
-                on_notice=lambda notice: self.all.put(("notice", notice)),
+                ModelQuestion(QUESTION, 200),
+                lambda notice: self.all.put(("notice", notice)),
             )
             async with aclosing(deltas):
                 async for one in deltas:
