@@ -30,13 +30,12 @@ from desktop_qa.llm.wire import (
     Body,
     Exchange,
     JsonStream,
+    Refusal,
     client,
-    json_of,
+    json_at,
     mapping,
     objects,
     opened,
-    plain,
-    refusal,
 )
 
 _FINISH_REASONS = {
@@ -93,7 +92,7 @@ async def pieces(exchange: Exchange, question: ModelQuestion) -> AsyncGenerator[
             try:
                 events = await sdk.chat.completions.create(**request)
             except openai.APIStatusError as error:
-                raise refusal(error.response, exchange.key) from None
+                raise Refusal(error.response, exchange.key) from None
             except openai.APIConnectionError as error:
                 cause = error.__cause__ or error
             else:
@@ -138,8 +137,7 @@ async def models(exchange: Exchange) -> tuple[ListedModel, ...]:
     Raises:
         ModelError: For everything that can go wrong.
     """
-    async with opened(plain(exchange, "GET", "/models"), {}, exchange) as response:
-        content = await json_of(response, exchange)
+    content = await json_at(exchange, "/models")
     listed = content.get("data", content.get("models"))
     if not isinstance(listed, list):
         raise broken(exchange.profile.host, "its list of models cannot be read")

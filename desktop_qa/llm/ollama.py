@@ -19,7 +19,7 @@ from desktop_qa.llm.messages import (
     ToolCall,
     Usage,
 )
-from desktop_qa.llm.wire import Body, Exchange, JsonStream, json_of, mapping, objects, opened, plain
+from desktop_qa.llm.wire import Body, Exchange, JsonStream, json_at, mapping, objects, opened, plain
 
 
 async def pieces(exchange: Exchange, question: ModelQuestion) -> AsyncGenerator[Delta, None]:
@@ -35,7 +35,7 @@ async def pieces(exchange: Exchange, question: ModelQuestion) -> AsyncGenerator[
         await _stays_here(exchange)
     body = _body(exchange, question)
     calls: list[ToolCall] = []
-    async with opened(plain(exchange, "POST", "/api/chat"), body, exchange) as response:
+    async with opened(plain(exchange, "/api/chat"), body, exchange) as response:
         async for content in JsonStream(response, exchange):
             said = mapping(content.get("message"))
             text, thinking = _text(said.get("content")), _text(said.get("thinking"))
@@ -68,10 +68,8 @@ async def models(exchange: Exchange) -> tuple[ListedModel, ...]:
     Raises:
         ModelError: For everything that can go wrong.
     """
-    async with opened(plain(exchange, "GET", "/api/tags"), {}, exchange) as response:
-        tags = await json_of(response, exchange)
-    async with opened(plain(exchange, "GET", "/api/ps"), {}, exchange) as response:
-        running = await json_of(response, exchange)
+    tags = await json_at(exchange, "/api/tags")
+    running = await json_at(exchange, "/api/ps")
     loaded = {_text(entry.get("name")): entry for entry in objects(running.get("models"))}
     listed = []
     for entry in objects(tags.get("models")):
@@ -93,9 +91,7 @@ async def shown(exchange: Exchange) -> ListedModel:
     Raises:
         ModelError: For everything that can go wrong; NO_MODEL when it has none of that name.
     """
-    body = {"model": exchange.profile.model}
-    async with opened(plain(exchange, "POST", "/api/show"), body, exchange) as response:
-        content = await json_of(response, exchange)
+    content = await json_at(exchange, "/api/show", {"model": exchange.profile.model})
     info = mapping(content.get("model_info"))
     trained = info.get(f"{info.get('general.architecture')}.context_length")
     return ListedModel(

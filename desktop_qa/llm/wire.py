@@ -135,24 +135,19 @@ def client(exchange: Exchange) -> httpx2.AsyncClient:
 
 
 class Refusal(Exception):  # noqa: N818 - not yet an error: the server may be asked again
-    """An answer other than 2xx."""
+    """An answer other than 2xx, whose body is there."""
 
-    def __init__(self, status: int, words: ServerWords, headers: Mapping[str, str]) -> None:
-        super().__init__(status)
-        self.status = status
-        self.words = words
-        self.headers = headers
-
-
-def refusal(response: httpx2.Response, key: str) -> Refusal:
-    """Read the words of an answer other than 2xx, whose body is there."""
-    content: object
-    try:
-        content = json.loads(response.content)
-    except ValueError:
-        is_page = "html" in response.headers.get("content-type", "")
-        content = "" if is_page else response.content.decode("utf-8", "replace")
-    return Refusal(response.status_code, ServerWords.of(content, key), response.headers)
+    def __init__(self, response: httpx2.Response, key: str) -> None:
+        content: object
+        try:
+            content = json.loads(response.content)
+        except ValueError:
+            is_page = "html" in response.headers.get("content-type", "")
+            content = "" if is_page else response.content.decode("utf-8", "replace")
+        super().__init__(response.status_code)
+        self.status = response.status_code
+        self.words = ServerWords.of(content, key)
+        self.headers = response.headers
 
 
 @contextmanager
@@ -226,23 +221,24 @@ Ask = Callable[[Body], AbstractAsyncContextManager[httpx2.Response]]
 """Sends a body; enters with an answer of 2xx whose body is not read, or raises `Refusal`."""
 
 
-def plain(exchange: Exchange, method: str, path: str) -> Ask:
-    """Return how to ask without the openai package.
+def plain(exchange: Exchange, path: str) -> Ask:
+    """Return how to ask without the openai package: by POST where there is a body to send.
 
     Args:
         exchange: Whom.
-        method: Of HTTP; a body goes with POST only.
         path: After the base URL, such as "/models".
     """
 
     @asynccontextmanager
     async def ask(body: Body) -> AsyncIterator[httpx2.Response]:
-        url = exchange.profile.base_url + path
-        sent = body if method == "POST" else None
-        async with client(exchange) as http, http.stream(method, url, json=sent) as response:
+        url, method = exchange.profile.base_url + path, "POST" if body else "GET"
+        async with (
+            client(exchange) as http,
+            http.stream(method, url, json=body or None) as response,
+        ):
             if not response.is_success:
                 await response.aread()
-                raise refusal(response, exchange.key)
+                raise Refusal(response, exchange.key)
             yield response
 
     return ask
@@ -435,13 +431,15 @@ def _decoded(text: str) -> object | None:
     return content
 
 
-async def json_of(response: httpx2.Response, exchange: Exchange) -> dict[str, object]:
-    """Return the one JSON object that is an answer.
+async def json_at(exchange: Exchange, path: str, body: Body | None = None) -> dict[str, object]:
+    """Return the one JSON object that a server answers at a path.
 
     Raises:
-        ModelError: NO_MODEL_SERVER, or what the server says in it.
+        ModelError: For everything that can go wrong; NO_MODEL_SERVER when it is none.
     """
-    content = _decoded((await exchange.timer.wait_for(response.aread())).decode("utf-8", "replace"))
+    async with opened(plain(exchange, path), body or {}, exchange) as response:
+        data = await exchange.timer.wait_for(response.aread())
+    content = _decoded(data.decode("utf-8", "replace"))
     if not isinstance(content, dict):
         raise wrong_address(exchange.profile.host)
     if content.get("error"):
