@@ -50,7 +50,11 @@ class ModelThread:
                 raise
             except Exception:
                 logger.exception("A model could not be asked")
-                raise _unexpected() from None
+                raise ModelError(
+                    ModelErrorKind.UNEXPECTED,
+                    "The model could not be asked: a fault of this program.",
+                    "The log has the details.",
+                ) from None
 
         with self._lock:
             loop = self._running_loop()
@@ -83,11 +87,3 @@ class ModelThread:
         # The end of the runner cancels every call, and waits until their connections are closed.
         with self._runner as runner:
             runner.get_loop().run_forever()
-
-
-def _unexpected() -> ModelError:
-    return ModelError(
-        ModelErrorKind.UNEXPECTED,
-        "The model could not be asked: a fault of this program.",
-        "The log has the details.",
-    )

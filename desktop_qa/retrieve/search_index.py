@@ -6,7 +6,6 @@ import logging
 import math
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +20,7 @@ from desktop_qa.index.records import IndexRow
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.index.vectors import VectorIndex, exact_similarities
+from desktop_qa.retrieve.fusion import FloatArray
 
 logger = logging.getLogger(__name__)
 
@@ -29,9 +29,6 @@ MAX_EXACT_SEGMENTS = 200_000
 16 ms where Chroma took 31 ms for the 1000 nearest, of which it found 0.94."""
 
 _N_NEAREST = 1000
-
-FloatArray = npt.NDArray[Any]
-"""Of float32; not said in its type, so that sums with float64 are of one type with it."""
 
 BoolArray = npt.NDArray[np.bool_]
 
