@@ -208,7 +208,9 @@ class SegmentSearch:
             return inside if last is None else inside & (first_page <= last)
         return self._snapshot.state.mask_of(documents_of(one, self._corpus.statuses))
 
-    def _page_numbers(self, kept: BoolArray) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    def _page_numbers(
+        self, kept: BoolArray | RowArray
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Return the first and the last page of the rows of documents with a row that is kept."""
         snapshot = self._snapshot
         first = np.zeros(snapshot.state.n_rows, np.int32)
@@ -239,15 +241,10 @@ class SegmentSearch:
     def _ordered(
         self, rows: RowArray, scores: npt.NDArray[np.float32], sort: SearchSort
     ) -> RowArray:
-        if sort is SearchSort.DOCUMENT or not len(rows):
-            # Rows are in the order of the library already.
-            return self._by_file(rows)
         if sort is SearchSort.PAGE:
-            kept = np.zeros(self._snapshot.state.n_rows, np.bool_)
-            kept[rows] = True
-            first_page, _ = self._page_numbers(kept)
+            first_page, _ = self._page_numbers(rows)
             return rows[np.argsort(first_page[rows], kind="stable")]
-        if not scores[rows].any():
+        if sort is SearchSort.DOCUMENT or not scores[rows].any():
             return self._by_file(rows)
         return rows[np.argsort(-scores[rows], kind="stable")]
 
