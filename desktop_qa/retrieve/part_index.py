@@ -160,8 +160,7 @@ def starting_with(words: Sequence[str], prefix: str) -> Iterator[str]:
 
 def _letters(normal: str) -> str:
     """Return the letters a code begins with."""
-    n = next((i for i, c in enumerate(normal) if not c.isalpha()), len(normal))
-    return normal[:n]
+    return "".join(takewhile(str.isalpha, normal))
 
 
 def n_shared(a: str, b: str) -> int:
