@@ -222,7 +222,7 @@ class _Lines:
     def _write_item(self, item: re.Match[str], runs: Runs) -> None:
         number = int(item["number"]) if item["number"] else None
         last = self.writer.blocks[-1] if self.writer.blocks else None
-        is_below = len(item["indent"]) > 1 and isinstance(last, Listing)
+        is_below = len(item["indent"]) > 1
         if is_below and isinstance(last, Listing) and last.items[-1].number is not None:
             self.writer.add_below(Line(runs))
         else:
@@ -280,23 +280,14 @@ def _inline(text: str, known: Collection[int], *, is_strong: bool = False) -> It
         if before := text[at : match.start()]:
             yield Run(before, is_strong)
         at = match.end()
-        match match.lastgroup:
-            case "code":
-                yield Run(match["code"], is_strong)
-            case "link" if _MARKERS.fullmatch(match["link"]):
-                yield _marker(match["link"], known)
-            case "link":
-                yield from _inline(match["link"], known, is_strong=is_strong)
-            case "markers":
-                yield _marker(match["markers"], known)
-            case "wide":
-                yield _marker(match["wide"], known)
-            case "strong":
-                yield from _inline(match["strong"], known, is_strong=True)
-            case "emphasis":
-                yield from _inline(match["emphasis"], known, is_strong=is_strong)
-            case _:
-                yield Run(match["escaped"], is_strong)
+        name = match.lastgroup
+        inner = match[name or 0]
+        if name in ("markers", "wide") or (name == "link" and _MARKERS.fullmatch(inner)):
+            yield _marker(inner, known)
+        elif name in ("code", "escaped"):
+            yield Run(inner, is_strong)
+        else:
+            yield from _inline(inner, known, is_strong=is_strong or name == "strong")
     if rest := text[at:].replace("**", ""):
         yield Run(rest, is_strong)
 
