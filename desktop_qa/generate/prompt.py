@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -133,7 +133,6 @@ def build_prompt(
     earlier: Sequence[str] = (),
     notes: Sequence[str] = (),
     trees: Sequence[str] = (),
-    token: Callable[[], str] = lambda: secrets.token_hex(_DELIMITER_BYTES),
 ) -> Prompt:
     """Return the messages for a question over some passages.
 
@@ -147,7 +146,6 @@ def build_prompt(
         notes: Of SUMMARY_REDUCE: what SUMMARY_MAP made of each batch.
         trees: Of the documents that the model may look up more in (`structure_tree`); it is told
             how. Empty when it may not.
-        token: Draws a delimiter; anew while a text holds what it drew.
     """
     is_reduce = kind is PromptKind.SUMMARY_REDUCE
     content = notes if is_reduce else [passage.printed for passage in passages]
@@ -156,9 +154,9 @@ def build_prompt(
     shown += trees
     asked = _cut(visible(question))
     before = _latest(earlier)
-    delimiter = token()
+    delimiter = secrets.token_hex(_DELIMITER_BYTES)
     while any(delimiter in text for text in (*shown, asked, *before)):
-        delimiter = token()
+        delimiter = secrets.token_hex(_DELIMITER_BYTES)
     rules = _template("rules").substitute(delimiter=delimiter, not_stated=NOT_STATED)
     task = _template(kind).substitute(not_stated=NOT_STATED)
     if trees:
