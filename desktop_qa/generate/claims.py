@@ -75,24 +75,15 @@ def bound_of(text: str, numbers: Sequence[Number], i: int) -> ColumnRole | None:
     clauses = [match.end() for match in _CLAUSE_END.finditer(ahead)]
     if clauses and before:
         ahead = ahead[clauses[-1] :]
-    found = _nearest(ahead)
-    if found is not None:
-        return found
     after = _CLAUSE_END.split(text[numbers[i].end : behind], maxsplit=1)[0]
-    words = after.split()[:_N_BEHIND]
-    return _nearest(" ".join(words))
+    return _nearest(ahead) or _nearest(" ".join(after.split()[:_N_BEHIND]))
 
 
 def _nearest(text: str) -> ColumnRole | None:
     """Return the bound that is named last, the longer of two that end together."""
-    best: tuple[int, int] = (-1, 0)
-    role: ColumnRole | None = None
-    for own, pattern in _words().bounds:
-        for match in pattern.finditer(text):
-            key = (match.end(), match.end() - match.start())
-            if key > best:
-                best, role = key, own
-    return role
+    named = [(role, match) for role, own in _words().bounds for match in own.finditer(text)]
+    last = max(named, key=lambda one: (one[1].end(), len(one[1].group())), default=None)
+    return last[0] if last is not None else None
 
 
 def is_rough(text: str, start: int) -> bool:
