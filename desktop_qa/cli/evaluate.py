@@ -152,7 +152,13 @@ def _measure(options: argparse.Namespace) -> int:
         model = None if options.profile is None else _also_model(options, library)
         ask = library.ask if model is None else model.ask
         report = evaluate_bank(
-            bank, library, ask, _say_each_tenth("questions"), files=files, from_gold=options.gold
+            bank,
+            library.segments(),
+            library.rank_all,
+            ask,
+            _say_each_tenth("questions"),
+            files=files,
+            from_gold=options.gold,
         )
     systems = [System("this library", report)]
     figures, parts = report_json(report, options.pool), [report_markdown(report, options.pool)]

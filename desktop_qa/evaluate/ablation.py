@@ -13,12 +13,12 @@ import numpy.typing as npt
 from desktop_qa.augment.context import AugmentVariant
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.question import Question
-from desktop_qa.core.segment import Segment, SegmentId
+from desktop_qa.core.segment import SegmentId
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.corpus import Corpus
 from desktop_qa.evaluate.embedding_cache import CachedEmbedder
 from desktop_qa.evaluate.other_fusions import best_chunk_of_document, reciprocal_rank_fusion
-from desktop_qa.evaluate.runner import evaluate_bank, present_questions
+from desktop_qa.evaluate.runner import RankAll, evaluate_bank, present_questions
 from desktop_qa.evaluate.systems import System
 from desktop_qa.evaluate.variant_library import Cutting, keep_known_vectors, make_library
 from desktop_qa.library.facade import Library
@@ -186,25 +186,18 @@ def study_variants(name: str, settings: Settings) -> tuple[Variant, ...]:
     )
 
 
-class Rescored:
-    """A library whose segments are ranked by another fusion of the same components."""
+def rescored(library: Library, scorer: Scorer) -> RankAll:
+    """Return what ranks the segments of a library by another fusion of the same components."""
+    segment_ids = library.retriever.segment_ids()
+    documents = [segment_id.rpartition(":")[0] for segment_id in segment_ids]
+    numbers = np.unique(documents, return_inverse=True)[1].astype(np.intp)
 
-    def __init__(self, library: Library, scorer: Scorer) -> None:
-        self._library = library
-        self._scorer = scorer
-        self._segment_ids = library.retriever.segment_ids()
-        documents = [segment_id.rpartition(":")[0] for segment_id in self._segment_ids]
-        self._documents = np.unique(documents, return_inverse=True)[1].astype(np.intp)
+    def rank_all(question: Question) -> Sequence[SegmentId]:
+        query = library.read_question(question).query
+        scores = scorer(library.retriever.components(query), numbers)
+        return [segment_ids[row] for row in ranking(scores)]
 
-    def segments(self) -> Sequence[tuple[Segment, str]]:
-        """Every segment with its file."""
-        return self._library.segments()
-
-    def rank_all(self, question: Question) -> Sequence[SegmentId]:
-        """All segments, best first."""
-        query = self._library.read_question(question).query
-        scores = self._scorer(self._library.retriever.components(query), self._documents)
-        return [self._segment_ids[row] for row in ranking(scores)]
+    return rank_all
 
 
 class VariantRunner:
@@ -258,10 +251,11 @@ class VariantRunner:
         with closing(
             Library.open(folder, read_only=True, settings=changed, embedder=self._embedder)
         ) as library:
-            ranked = library if variant.scorer is None else Rescored(library, variant.scorer)
+            scorer = variant.scorer
+            rank_all = library.rank_all if scorer is None else rescored(library, scorer)
             # Answers are made from the program's own ranking.
-            ask = library.ask if with_answers and variant.scorer is None else None
-            report = evaluate_bank(self._bank, ranked, ask, files=files)
+            ask = library.ask if with_answers and scorer is None else None
+            report = evaluate_bank(self._bank, library.segments(), rank_all, ask, files=files)
         return System(variant.name, report, variant.paper)
 
     def _library(self, cutting: Cutting) -> Path:

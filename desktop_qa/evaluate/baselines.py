@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +36,7 @@ from desktop_qa.evaluate.runner import evaluate_bank
 from desktop_qa.evaluate.systems import System
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
+from desktop_qa.retrieve.fusion import ranking
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
 
 FloatArray = npt.NDArray[np.float64]
@@ -70,23 +70,11 @@ class _Chunks:
     def reciprocal_ranks(self, question: str) -> FloatArray:
         return reciprocal_rank_fusion(self.cosine(question), self.bm25(question))
 
+    def ranked(self, score: _Score, question: Question) -> Sequence[SegmentId]:
+        return [self.segments[row][0].id for row in ranking(score(self, question.text))]
+
 
 _Score = Callable[[_Chunks, str], FloatArray]
-
-
-@dataclass(frozen=True, slots=True)
-class _RankedChunks:
-    """Chunks in the order of one of their scores."""
-
-    chunks: _Chunks
-    score: _Score
-
-    def segments(self) -> Sequence[tuple[Segment, str]]:
-        return self.chunks.segments
-
-    def rank_all(self, question: Question) -> Sequence[SegmentId]:
-        scores = self.score(self.chunks, question.text)
-        return [self.chunks.segments[row][0].id for row in np.argsort(-scores, kind="stable")]
 
 
 def run_baselines(
@@ -122,7 +110,8 @@ def run_baselines(
         vectors = embed([segment for segment, _file in segments], embedder)
         chunks = _Chunks(segments, vectors, embedder)
         for label, score in scores.items():
-            report = evaluate_bank(ranked, _RankedChunks(chunks, score), files=files)
+            rank_all = partial(chunks.ranked, score)
+            report = evaluate_bank(ranked, segments, rank_all, files=files)
             systems.append(System(label, report))
     return systems
 

@@ -49,7 +49,6 @@ class AnswerMeasures:
     refused: bool
     score: float | None
     first: float | None
-    recall: float | None
     step_recall: float | None
     n_words: int
     context_tokens: int
@@ -127,7 +126,7 @@ RANK_MEASURES: dict[str, _Measure] = {
 ANSWER_MEASURES: dict[str, _Measure] = {
     "answer_score": _of_answer(lambda answer: answer.score),
     "answer_first": _of_answer(lambda answer: answer.first),
-    "answer_recall": _of_answer(lambda answer: answer.recall),
+    "answer_recall": _of_answer(lambda a: None if a.score is None else float(a.score == 1.0)),
     "step_recall": _of_answer(lambda answer: answer.step_recall),
 }
 MEASURES: dict[str, _Measure] = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Trust
 from desktop_qa.core.answer_blocks import as_text, first_said
@@ -86,15 +85,8 @@ REFUSALS = (AnswerStatus.NOT_FOUND, AnswerStatus.WITHHELD)
 
 Ask = Callable[[Question], Answer]
 
-
-class RankedLibrary(Protocol):
-    """What is measured: a library that ranks all its segments."""
-
-    def segments(self) -> Sequence[tuple[Segment, str]]:
-        """Every segment with its file, relative to the ingested folder."""
-
-    def rank_all(self, question: Question) -> Sequence[SegmentId]:
-        """All segments, best first; ties and unscored ones by ordinal."""
+RankAll = Callable[[Question], Sequence[SegmentId]]
+"""Ranks all segments, best first; ties and unscored ones by ordinal."""
 
 
 def listed_files(statuses: Sequence[DocumentStatus]) -> dict[str, str]:
@@ -140,7 +132,8 @@ def present_questions(
 
 def evaluate_bank(
     bank: Sequence[GoldQuestion],
-    library: RankedLibrary,
+    segments: Sequence[tuple[Segment, str]],
+    rank_all: RankAll,
     ask: Ask | None = None,
     on_question: Callable[[int, int], None] | None = None,
     *,
@@ -151,8 +144,9 @@ def evaluate_bank(
 
     Args:
         bank: Questions, negative ones among them.
-        library: With all documents of the bank indexed; what is asked of others is left out of
-            every measure and listed.
+        segments: All that are ranked, each with its file, relative to the ingested folder; what is
+            asked of other documents is left out of every measure and listed.
+        rank_all: Ranks them for a question.
         ask: Answers a question; only rankings are measured when `None`.
         on_question: Told the 1-based number of the question at hand and how many there are.
         files: From `listed_files`; those of the segments when `None`.
@@ -162,7 +156,6 @@ def evaluate_bank(
         BankError: When no file that the bank names is in the library.
         LibraryError: When the library is empty.
     """
-    segments = library.segments()
     if not segments:
         raise LibraryError(
             "There is nothing to measure: the library holds no document that was read.",
@@ -179,7 +172,7 @@ def evaluate_bank(
             on_question(number, len(questions))
         ranking = None
         if question.evidence:
-            ranked = library.rank_all(Question(question.question))
+            ranked = rank_all(Question(question.question))
             ranking = measure_ranking(question, ranked, relevance, n_tokens)
         answer = of_gold = None
         if ask is not None:
@@ -215,13 +208,12 @@ def measure_ranking(
 
 def _measure_answer(question: GoldQuestion, answer: Answer) -> AnswerMeasures:
     refused = answer.status in REFUSALS
-    score = first = recall = steps = None
+    score = first = steps = None
     said = as_text(answer.blocks, with_markers=False)
     if not question.negative:
         # A refusal may list the nearest sections; their words are no answer.
         text = "" if refused else said
         score = answers.answer_score(question, text)
-        recall = None if score is None else float(score == 1.0)
         steps = answers.step_recall(question.steps, text)
         leads = "" if refused else as_text(first_said(answer.blocks), with_markers=False)
         first = steps if question.steps else answers.answer_score(question, leads)
@@ -229,7 +221,6 @@ def _measure_answer(question: GoldQuestion, answer: Answer) -> AnswerMeasures:
         refused=refused,
         score=score,
         first=first,
-        recall=recall,
         step_recall=steps,
         n_words=answers.n_words(said),
         context_tokens=sum(evidence.segment.n_tokens for evidence in answer.evidence),

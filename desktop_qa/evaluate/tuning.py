@@ -378,7 +378,7 @@ def _measured(
         Library.open(folder, read_only=True, settings=settings, embedder=embedder)
     ) as library:
         files = listed_files(library.statuses())
-        return evaluate_bank(bank, library, files=files)
+        return evaluate_bank(bank, library.segments(), library.rank_all, files=files)
 
 
 def settings_lines(weights: Mapping[str, float]) -> str:

@@ -146,7 +146,9 @@ def measured(
         steps += [] if (recall := step_recall(question.steps, text)) is None else [recall]
     asked = [question for question in questions if question.evidence]
     with trial(weights):
-        report = evaluate_bank(asked, library, files=listed_files(library.statuses()))
+        report = evaluate_bank(
+            asked, library.segments(), library.rank_all, files=listed_files(library.statuses())
+        )
     order = in_order(weights)
     stated = [is_right for probability, is_right in trust if probability >= STATED_FROM]
     figures = [

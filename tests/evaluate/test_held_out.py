@@ -49,7 +49,7 @@ def test_features_give_the_ranks_of_the_program(opened: Library) -> None:
     shipped = Settings().retrieval
     space = weight_space(shipped)
     features = collect_features(_BANK, opened)
-    report = evaluate_bank(_BANK, opened)
+    report = evaluate_bank(_BANK, opened.segments(), opened.rank_all)
     for one, result in zip(features, report.results, strict=True):
         scores = one.scores(np.asarray(space.prior))
         assert one.ranks(scores) == result.ranking.ranks

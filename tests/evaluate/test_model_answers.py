@@ -51,7 +51,9 @@ def put_in(library: Library):
 
 def test_a_model_is_measured_on_what_it_says(opened: Library) -> None:
     measured = AlsoModel(opened.ask, put_in(opened))
-    report = evaluate_bank(BANK, opened, measured.ask, files={"acm4197.pdf": "acm4197.pdf"})
+    report = evaluate_bank(
+        BANK, opened.segments(), opened.rank_all, measured.ask, files={"acm4197.pdf": "acm4197.pdf"}
+    )
     figures = model_json(report, measured.said)
     assert (figures["asked"], figures["failed"], figures["not_put"]) == (3, 0, 0)
     offline = [r.answer.score for r in report.results if r.answer and r.answer.score is not None]
@@ -78,7 +80,9 @@ def test_what_is_put_to_no_model_is_counted_and_left_out(opened: Library) -> Non
         return ModelAnswer(is_over=True, error=error)
 
     measured = AlsoModel(opened.ask, put)
-    report = evaluate_bank(BANK, opened, measured.ask, files={"acm4197.pdf": "acm4197.pdf"})
+    report = evaluate_bank(
+        BANK, opened.segments(), opened.rank_all, measured.ask, files={"acm4197.pdf": "acm4197.pdf"}
+    )
     figures = model_json(report, measured.said)
     assert (figures["asked"], figures["failed"], figures["not_put"]) == (2, 2, 1)
     assert figures["answer_score"]["model"] == 0.0

@@ -71,7 +71,7 @@ def test_question_about_a_file_that_is_not_there_is_left_out_and_named(
     bank = read_banks(
         [_bank(tmp_path / "bank.jsonl", _row("Q1"), _row("Q2", file="c.pdf"), _row("Q3"))]
     )
-    report = evaluate_bank(bank, library, library.ask)
+    report = evaluate_bank(bank, library.segments(), library.rank_all, library.ask)
     figures = report_json(report)
     assert figures["n"] == 2
     assert figures["hit@5"] == 1.0
@@ -84,7 +84,7 @@ def test_question_about_a_file_that_is_not_there_is_left_out_and_named(
 def test_bank_of_which_no_file_is_there_is_refused(tmp_path: Path, library: Library) -> None:
     bank = read_banks([_bank(tmp_path / "bank.jsonl", _row("Q1", file="c.pdf"))])
     with pytest.raises(BankError, match=r"c\.pdf"):
-        evaluate_bank(bank, library, library.ask)
+        evaluate_bank(bank, library.segments(), library.rank_all, library.ask)
 
 
 def test_empty_library_is_refused(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_empty_library_is_refused(tmp_path: Path) -> None:
         open_library(tmp_path / "library", read_only=True) as library,
         pytest.raises(LibraryError, match="nothing to measure"),
     ):
-        evaluate_bank(bank, library, library.ask)
+        evaluate_bank(bank, library.segments(), library.rank_all, library.ask)
 
 
 def test_second_path_of_the_same_bytes_is_known_and_a_failed_file_is_not_missing() -> None:
@@ -107,7 +107,7 @@ def test_second_path_of_the_same_bytes_is_known_and_a_failed_file_is_not_missing
 def test_types_are_reported_together_when_asked_for(tmp_path: Path, library: Library) -> None:
     rows = [_row("Q1", "table"), _row("Q2", "sibling"), _row("Q3", "fact", page=9)]
     bank = read_banks([_bank(tmp_path / "bank.jsonl", *rows)])
-    report = evaluate_bank(bank, library, library.ask)
+    report = evaluate_bank(bank, library.segments(), library.rank_all, library.ask)
     by_type = report_json(report, [("table", "sibling"), ("nothing", "else")])["by_type"]
     assert list(by_type) == ["table", "sibling", "fact", "table+sibling"]
     assert by_type["table+sibling"]["n"] == 2
@@ -122,7 +122,7 @@ def test_table_of_questions_has_a_row_with_ranks_and_all_measures(
 ) -> None:
     rows = [_row("Q1"), _row("Q2", page=9)]
     bank = read_banks([_bank(tmp_path / "bank.jsonl", *rows)])
-    report = evaluate_bank(bank, library, library.ask)
+    report = evaluate_bank(bank, library.segments(), library.rank_all, library.ask)
     path = tmp_path / "questions.csv"
     write_csv(path, QUESTION_COLUMNS, question_rows(report))
     with path.open(encoding="utf-8", newline="") as file:

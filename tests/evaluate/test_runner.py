@@ -121,7 +121,9 @@ def test_passage_of_another_file_is_not_relevant() -> None:
 
 
 def test_report_has_the_values_worked_out_by_hand() -> None:
-    figures = report_json(evaluate_bank(_BANK, _LIBRARY, _LIBRARY.ask))
+    figures = report_json(
+        evaluate_bank(_BANK, _LIBRARY.segments(), _LIBRARY.rank_all, _LIBRARY.ask)
+    )
     # Best ranks: q1 [1], q2 [2, 6], q3 [5] of 6 segments of 300 tokens.
     assert figures["n"] == 5
     assert figures["unlocated"] == 0.25
@@ -158,7 +160,9 @@ def test_report_has_the_values_worked_out_by_hand() -> None:
 
 
 def test_report_has_exactly_the_documented_keys_and_is_json() -> None:
-    figures = report_json(evaluate_bank(_BANK, _LIBRARY, _LIBRARY.ask))
+    figures = report_json(
+        evaluate_bank(_BANK, _LIBRARY.segments(), _LIBRARY.rank_all, _LIBRARY.ask)
+    )
     assert list(figures) == [
         *("n", "unlocated", "hit@1", "hit@3", "hit@5", "mrr", "ndcg@3", "recall_1500"),
         *("log_rank_index", "answer_score", "answer_first", "answer_recall", "step_recall"),
@@ -181,7 +185,9 @@ def test_report_has_exactly_the_documented_keys_and_is_json() -> None:
 
 
 def test_answers_are_reported_by_the_rank_of_their_gold_and_from_it_alone() -> None:
-    figures = report_json(evaluate_bank(_BANK, _LIBRARY, _LIBRARY.ask, from_gold=True))
+    figures = report_json(
+        evaluate_bank(_BANK, _LIBRARY.segments(), _LIBRARY.rank_all, _LIBRARY.ask, from_gold=True)
+    )
     assert {name: f["n"] for name, f in figures["answer_score_by_rank"].items()} == {
         "1": 1,
         "2-3": 1,
@@ -195,14 +201,16 @@ def test_answers_are_reported_by_the_rank_of_their_gold_and_from_it_alone() -> N
 
 
 def test_report_for_people_names_the_passages_that_were_lost() -> None:
-    text = report_markdown(evaluate_bank(_BANK, _LIBRARY, _LIBRARY.ask))
+    text = report_markdown(
+        evaluate_bank(_BANK, _LIBRARY.segments(), _LIBRARY.rank_all, _LIBRARY.ask)
+    )
     assert "5 questions over 6 segments" in text
     assert "unlocated 0.250: no segment holds the passage of Q3." in text
     assert "not valid" not in text
 
 
 def test_report_for_people_says_when_segments_are_too_long_to_compare() -> None:
-    report = evaluate_bank(_BANK, _LIBRARY, _LIBRARY.ask)
+    report = evaluate_bank(_BANK, _LIBRARY.segments(), _LIBRARY.rank_all, _LIBRARY.ask)
     text = report_markdown(replace(report, segment_tokens=(*report.segment_tokens, 401)))
     assert "hit@k is not valid: the longest segment has 401 tokens" in text
 
@@ -213,11 +221,19 @@ def test_bank_of_negatives_has_no_ranking_figures(tmp_path: Path) -> None:
     path.write_text(json.dumps(row), encoding="utf-8")
     seen: list[tuple[int, int]] = []
     figures = report_json(
-        evaluate_bank(read_bank(path), _LIBRARY, _LIBRARY.ask, lambda *at: seen.append(at))
+        evaluate_bank(
+            read_bank(path),
+            _LIBRARY.segments(),
+            _LIBRARY.rank_all,
+            _LIBRARY.ask,
+            lambda *at: seen.append(at),
+        )
     )
     assert seen == [(1, 1)]
     assert figures["hit@3"] is None
     assert figures["unlocated"] is None
     assert figures["log_rank_index"]["1"] is None
     assert figures["refusal"] == {"on_negatives": 1.0, "on_positives": None, "by_kind": {}}
-    assert report_markdown(evaluate_bank(read_bank(path), _LIBRARY, _LIBRARY.ask))
+    assert report_markdown(
+        evaluate_bank(read_bank(path), _LIBRARY.segments(), _LIBRARY.rank_all, _LIBRARY.ask)
+    )
