@@ -170,8 +170,6 @@ def _move(
 ) -> bool:
     """Give one weight its best value, in place; return whether it changed."""
     values = space.candidates(index)
-    if weights[index] not in values:
-        values.append(float(weights[index]))
     reached = np.zeros((len(values), len(questions)))
     for column, one in enumerate(questions):
         rest = one.scores(weights) - weights[index] * one.features[index]
