@@ -181,7 +181,7 @@ def _also_model(options: argparse.Namespace, library: Library) -> AlsoModel:
 
 
 def _compare_variants(options: argparse.Namespace) -> int:
-    from desktop_qa.evaluate.ablation import VariantRunner, chosen_variants, study_variants
+    from desktop_qa.evaluate.ablation import chosen_variants, run_variants, study_variants
     from desktop_qa.evaluate.bank import read_banks
     from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
     from desktop_qa.evaluate.systems import systems_json, systems_markdown
@@ -201,11 +201,16 @@ def _compare_variants(options: argparse.Namespace) -> int:
             corpus = find_corpus(options.corpus, options.library, own, embedder, say)
         folder = _cache_of(corpus.folder) / "variants"
         with alone_in(folder):
-            runner = VariantRunner(bank, corpus, folder, embedder, say)
-            systems = [
-                runner.run(variant, settings, with_answers=not options.study)
-                for variant in variants
-            ]
+            systems = run_variants(
+                variants,
+                settings,
+                bank,
+                corpus,
+                folder,
+                embedder,
+                say,
+                with_answers=not options.study,
+            )
     return _give(options, systems_json(systems), systems_markdown(systems), systems)
 
 

@@ -200,69 +200,53 @@ def rescored(library: Library, scorer: Scorer) -> RankAll:
     return rank_all
 
 
-class VariantRunner:
-    """Makes the library of each way of cutting once, and measures variants on it."""
+def run_variants(
+    variants: Sequence[Variant],
+    settings: Settings,
+    bank: Sequence[GoldQuestion],
+    corpus: Corpus,
+    folder: Path,
+    embedder: CachedEmbedder,
+    say: Callable[[str], None],
+    *,
+    with_answers: bool = True,
+) -> list[System]:
+    """Measure variants, each on the library of its way of cutting, which is made once.
 
-    def __init__(
-        self,
-        bank: Sequence[GoldQuestion],
-        corpus: Corpus,
-        folder: Path,
-        embedder: CachedEmbedder,
-        say: Callable[[str], None],
-    ) -> None:
-        """Prepare.
+    Args:
+        variants: To measure.
+        settings: The user's, where a variant says nothing.
+        bank: All questions.
+        corpus: Of the documents.
+        folder: That takes the libraries of the variants, one folder each.
+        embedder: Shared by all of them.
+        say: Told what happens.
+        with_answers: False for rankings only.
 
-        Args:
-            bank: All questions.
-            corpus: Of the documents.
-            folder: That takes the libraries of the variants, one folder each.
-            embedder: Shared by all of them.
-            say: Told what happens.
-
-        Raises:
-            BankError: When no file that the bank names is in the corpus.
-        """
-        # Before minutes are spent on libraries that no question is about.
-        present_questions(bank, corpus.files())
-        self._bank = bank
-        self._corpus = corpus
-        self._folder = folder
-        self._embedder = embedder
-        self._say = say
-        self._made: dict[Cutting, Path] = {}
-
-    def run(self, variant: Variant, settings: Settings, *, with_answers: bool = True) -> System:
-        """Measure a variant: its rankings and its answers.
-
-        Args:
-            variant: To measure.
-            settings: The user's, where the variant says nothing.
-            with_answers: False for its rankings only.
-
-        Raises:
-            BankError: When no file that the bank names is in the corpus.
-            LibraryError: When its library cannot be made.
-        """
-        folder = self._library(variant.cutting)
-        self._say(f"Measuring: {variant.name}")
+    Raises:
+        BankError: When no file that the bank names is in the corpus.
+        LibraryError: When a library cannot be made.
+    """
+    files = corpus.files()
+    # Before minutes are spent on libraries that no question is about.
+    present_questions(bank, files)
+    keep_known_vectors(corpus.library, embedder)
+    made: set[Cutting] = set()
+    systems = []
+    for variant in variants:
+        cutting, scorer = variant.cutting, variant.scorer
+        own = folder / cutting.name
+        if cutting not in made:
+            make_library(corpus, cutting, own, embedder, say)
+            made.add(cutting)
+        say(f"Measuring: {variant.name}")
         changed = variant.settings(settings)
-        files = self._corpus.files()
         with closing(
-            Library.open(folder, read_only=True, settings=changed, embedder=self._embedder)
+            Library.open(own, read_only=True, settings=changed, embedder=embedder)
         ) as library:
-            scorer = variant.scorer
             rank_all = library.rank_all if scorer is None else rescored(library, scorer)
             # Answers are made from the program's own ranking.
             ask = library.ask if with_answers and scorer is None else None
-            report = evaluate_bank(self._bank, library.segments(), rank_all, ask, files=files)
-        return System(variant.name, report, variant.paper)
-
-    def _library(self, cutting: Cutting) -> Path:
-        if not self._made:
-            keep_known_vectors(self._corpus.library, self._embedder)
-        if cutting not in self._made:
-            folder = self._folder / cutting.name
-            make_library(self._corpus, cutting, folder, self._embedder, self._say)
-            self._made[cutting] = folder
-        return self._made[cutting]
+            report = evaluate_bank(bank, library.segments(), rank_all, ask, files=files)
+        systems.append(System(variant.name, report, variant.paper))
+    return systems

@@ -12,8 +12,8 @@ from desktop_qa.core.question import Question
 from desktop_qa.evaluate.ablation import (
     VARIANTS,
     Variant,
-    VariantRunner,
     chosen_variants,
+    run_variants,
 )
 from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion
 from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
@@ -62,10 +62,8 @@ def _make(cutting: Cutting, library: Path, folder: Path, embedder: CachedEmbedde
 def test_whole_program_is_made_again_from_what_was_read_without_embedding(
     sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
 ) -> None:
-    runner = VariantRunner(
-        _BANK, corpus_of_library(sheets_library), tmp_path / "variants", embedder, _silent
-    )
-    runner.run(VARIANTS[0], Settings())
+    corpus = corpus_of_library(sheets_library)
+    run_variants(VARIANTS[:1], Settings(), _BANK, corpus, tmp_path / "variants", embedder, _silent)
     assert embedder.n_embedded == 0
     assert _segments(tmp_path / "variants" / "full") == _segments(sheets_library)
 
@@ -116,11 +114,11 @@ def test_ablation_measures_rankings_and_answers_of_each_variant(
     sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
 ) -> None:
     said: list[str] = []
-    runner = VariantRunner(
-        _BANK, corpus_of_library(sheets_library), tmp_path / "variants", embedder, said.append
-    )
+    corpus = corpus_of_library(sheets_library)
     variants = chosen_variants(["none", "vector_only"])
-    systems = [runner.run(variant, Settings()) for variant in variants]
+    systems = run_variants(
+        variants, Settings(), _BANK, corpus, tmp_path / "variants", embedder, said.append
+    )
     assert [system.name for system in systems] == ["whole program", "no metadata", "vectors only"]
     assert [system.paper for system in systems] == ["HCA", "Without HCA", "Vec retrieval"]
     full = report_json(systems[0].report)
