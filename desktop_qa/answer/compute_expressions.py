@@ -240,7 +240,8 @@ def _of_period(task: AnswerTask, item: Item, period: str, statements: Statements
     # The company asked for may be known by the title alone of what was found first.
     title = {t for one in task.usable[:1] for t in title_terms(one) if t.isalpha()}
     whose = [word for word in task.query.text.split() if title.intersection(terms_of(word))]
-    said = f"{length_said(task.query.text)} {period}"
+    headed = statements.as_headed(period, reports[0]) if reports else period
+    said = f"{length_said(task.query.text)} {headed}"
     text = " ".join((*whose, *item.names[:3], said, item.statement))
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
     is_share = metric_in(item.names[0]) is not None

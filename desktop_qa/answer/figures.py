@@ -27,6 +27,7 @@ from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.augment.periods import (
     BARE_YEAR,
     compares_year_before,
+    periods_ended,
     plain_periods,
     quarters_asked,
     without_periods,
@@ -64,7 +65,7 @@ _AROUND_ITEMS = frozenset(
     terms_of(
         "many much end year amount company business million billion average mean over together "
         "combined altogether total unadjusted "
-        f"compared percent % round decimal place digit USD unit {' '.join(SMALL_NUMBERS)}"
+        f"compared percent % round decimal place digit USD dollar unit {' '.join(SMALL_NUMBERS)}"
     )
 )
 """Words before and behind the name of an item that are no part of it."""
@@ -191,8 +192,9 @@ class FigureReader:
             relations = ("change",)
         elif compares_year_before(asked):
             relations = ("change", *relations)
-        # "Which of them fell the most?" compares several.
-        how, years = ("", []) if EXTREME.search(asked) else _over_time(relations, stated)
+        # "Which of them fell the most?" compares several; so do quarters told by their last days.
+        is_other = EXTREME.search(asked) or len({day for _n, day, _y in periods_ended(asked)}) > 1
+        how, years = ("", []) if is_other else _over_time(relations, stated)
         share = _AS_SHARE.search(_ASKS.sub("", without_periods(plain_periods(asked))))
         if metric is not None:
             at = whole.find(metric.name)

@@ -172,6 +172,13 @@ class Statements:
             return None
         return reports_of(period, [one.id for one in self._reports], self._task.source.quarter_of)
 
+    def as_headed(self, period: str, document_id: DocumentId) -> str:
+        """Write a quarter by the year that heads its column in its report."""
+        quarter = self._task.source.quarter_of(document_id) if quarter_numbers(period) else None
+        if quarter is None:
+            return period
+        return f"{period[:-4]}{int(period[-4:]) + quarter.ends - quarter.year}"
+
     def _of(self, period: str) -> list[_Report]:
         own = self.reports_of(period)
         return [one for one in self._reports if own is None or one.id in own]
@@ -184,7 +191,7 @@ class Statements:
 
     def _values_of(self, report: _Report, index: int, item: Item, period: str) -> list[Reading]:
         """Return the first value of a period of each row of a table."""
-        said = f"{length_said(self._task.query.text)} {period}"
+        said = f"{length_said(self._task.query.text)} {self.as_headed(period, report.id)}"
         # A column may bear any name of the item.
         words = {*terms_of(" ".join(item.names)), *self._task.terms.weights}
         terms = QuestionTerms({term: self._task.idf(term) for term in words})

@@ -16,7 +16,7 @@ from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.subscripts import lowered_words
 from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.store import Store
-from desktop_qa.retrieve.reports import reported_quarter
+from desktop_qa.retrieve.reports import Quarter, reported_quarter
 
 _MAX_SECTION_SEGMENTS = 12
 
@@ -38,8 +38,8 @@ class StoredEvidence:
         self.status = store.status
         self._page_words = lru_cache(maxsize=64)(store.page_words)
 
-    def _quarter_of(self, document_id: DocumentId) -> tuple[int, int] | None:
-        """Return the number and the fiscal year of the quarter that a report is of."""
+    def _quarter_of(self, document_id: DocumentId) -> Quarter | None:
+        """Return the quarter that a report is of."""
         return reported_quarter(self.segments_of(document_id))
 
     def file_name(self, document_id: DocumentId) -> str:

@@ -39,7 +39,7 @@ from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
 from desktop_qa.retrieve.outlines import Outlines
 from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.question_text import readable
-from desktop_qa.retrieve.reports import reported_quarter, reports_of
+from desktop_qa.retrieve.reports import Quarter, reported_quarter, reports_of
 from desktop_qa.retrieve.revisions import names_revision
 from desktop_qa.retrieve.scope import label_of, select, why_unmatched
 from desktop_qa.retrieve.search_index import SearchIndex
@@ -102,7 +102,7 @@ class QuestionReader:
         self._index = index
         self._default_sources = settings
         self._documents = DocumentsReader(store, index, self._date_of)
-        self._quarters: dict[tuple[DocumentId, float], tuple[int, int] | None] = {}
+        self._quarters: dict[tuple[DocumentId, float], Quarter | None] = {}
 
     # Preferred sources
 
@@ -282,7 +282,7 @@ class QuestionReader:
             parts=tuple(self._in_library(part, question, known) for part in query.parts),
         )
 
-    def _reported_quarter(self, document_id: DocumentId) -> tuple[int, int] | None:
+    def _reported_quarter(self, document_id: DocumentId) -> Quarter | None:
         """Read a report once, as a long one takes a third of a second, until it is read again."""
         status = self._store.status(document_id)
         key = document_id, status.read_at if status is not None else 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from desktop_qa.augment.periods import (
     BARE_YEAR,
@@ -15,12 +16,26 @@ from desktop_qa.augment.periods import (
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import Segment
 
-_WHOLE_YEAR = 4
-"""In quarters."""
+LAST_QUARTER = 4
+"""And the length of a year."""
 
 
-def reported_quarter(segments: Sequence[Segment]) -> tuple[int, int] | None:
-    """Return the number and the fiscal year of the quarter that a report is of.
+class Quarter(NamedTuple):
+    """The quarter that a report is of.
+
+    Attributes:
+        number: 1 to 4.
+        year: Fiscal, as the report calls it.
+        ends: The year of its last day, by which columns are headed.
+    """
+
+    number: int
+    year: int
+    ends: int
+
+
+def reported_quarter(segments: Sequence[Segment]) -> Quarter | None:
+    """Return the quarter that a report is of.
 
     A release names it on its first page before all others. Of a filing that period counts which it
     reports most often up to the day that it speaks of most: to the second quarter more is said of
@@ -34,30 +49,32 @@ def reported_quarter(segments: Sequence[Segment]) -> tuple[int, int] | None:
     Returns:
         `None` for what reports no period.
     """
+    first: tuple[int, int] | None = None
     named: Counter[tuple[int, int]] = Counter()
     ended: Counter[tuple[int, str, int]] = Counter()
     days: Counter[tuple[str, int]] = Counter()
     for segment in segments:
-        found = quarters_named(segment.text)
+        found, ends = quarters_named(segment.text), periods_ended(segment.text)
         if found and segment.provenances[0].page_no == 1:
-            return found[0]
+            first = first or found[0]
         named.update(found)
-        ends = periods_ended(segment.text)
         ended.update(ends)
         days.update(end[1:] for end in ends)
     if not ended:
-        return None
+        return Quarter(*first, first[1]) if first else None
     number, day, year = max(ended, key=lambda end: (days[end[1:]], ended[end], end[0]))
+    if first:
+        return Quarter(*first, year if abs(year - first[1]) <= 1 else first[1])
     years = [year, year + 1]
-    if number == _WHOLE_YEAR:
+    if number == LAST_QUARTER:
         years = [year, year - 1] if day.startswith(("jan", "feb")) else [year]
-    return number, max(years, key=lambda fiscal: named[number, fiscal])
+    return Quarter(number, max(years, key=lambda fiscal: named[number, fiscal]), year)
 
 
 def reports_of(
     text: str,
     documents: Sequence[DocumentId],
-    reported: Callable[[DocumentId], tuple[int, int] | None],
+    reported: Callable[[DocumentId], Quarter | None],
 ) -> tuple[DocumentId, ...]:
     """Return those of some reports that are of the quarters which a text names.
 
@@ -72,7 +89,7 @@ def reports_of(
     numbers = quarter_numbers(text)
     if not numbers:
         return ()
-    of_quarter = {d: q[1] for d in documents if (q := reported(d)) and q[0] in numbers}
+    of_quarter = {d: q.year for d in documents if (q := reported(d)) and q.number in numbers}
     years = set(map(int, BARE_YEAR.findall(plain_periods(text))))
     of_year = tuple(d for d, year in of_quarter.items() if year in years)
     return of_year or tuple(of_quarter)

@@ -408,6 +408,37 @@ def test_a_quarter_is_not_put_in_the_place_of_another() -> None:
     assert reply is None or not reply.statements[0].equation
 
 
+def test_quarters_that_are_told_by_their_last_days_are_no_two_years() -> None:
+    asked = (
+        "What was the change in Nordwind's net sales between the quarter ended March 31, 2023 and"
+        " the quarter ended June 30, 2023?"
+    )
+    reply = calculation(task_of(asked, quarter()))
+    assert reply is None or not reply.statements[0].equation
+
+
+def test_a_quarter_is_read_under_the_year_that_its_report_ends_in() -> None:
+    fourth, first = (
+        Sheet(f"Nordwind {n}")
+        .add_text(f"{n} quarter of fiscal {year}")
+        .add_table(
+            (
+                ["(in millions)", f"13 Weeks Ended {day}, 2023", f"13 Weeks Ended {day}, 2022"],
+                ("Net sales", amount, "999"),
+                ("Operating income", "91", "50"),
+            ),
+            "Income",
+        )
+        for n, year, day, amount in (
+            ("Fourth", 2022, "January 28", "500"), ("First", 2023, "April 29", "600"),
+        )
+    )  # fmt: skip
+    asked = "How much did net sales rise from Q4 of fiscal 2022 to Q1 of fiscal 2023?"
+    task = task_of(asked, fourth, first)
+    reply = calculation(replace(task, query=replace(task.query, made_by=(fourth.id, first.id))))
+    assert "= 600 million − 500 million = **100 million**" in reply.statements[0].text
+
+
 def test_a_change_between_quarters_is_reckoned_from_the_reports_of_both() -> None:
     heads = [
         "(in millions)",

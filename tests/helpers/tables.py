@@ -17,7 +17,7 @@ from desktop_qa.core.word_places import PlacedWord
 from desktop_qa.parse.table_reading import read_table
 from desktop_qa.retrieve.directory import directory_of
 from desktop_qa.retrieve.query import build_query
-from desktop_qa.retrieve.reports import reported_quarter
+from desktop_qa.retrieve.reports import Quarter, reported_quarter
 from tests.helpers.meanings import FixedMeaning
 from tests.helpers.sample_documents import make_cells, make_document, make_segment
 
@@ -71,7 +71,7 @@ class Sheets:
         sheet = self.sheets[document_id]
         return sheet.segments if sheet.is_read else ()
 
-    def quarter_of(self, document_id: DocumentId) -> tuple[int, int] | None:
+    def quarter_of(self, document_id: DocumentId) -> Quarter | None:
         return reported_quarter(self.segments_of(document_id))
 
     def searchable(self) -> tuple[DocumentStatus, ...]:

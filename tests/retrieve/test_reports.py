@@ -2,10 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.retrieve.reports import reported_quarter, reports_of
+from desktop_qa.retrieve.reports import Quarter, reported_quarter, reports_of
 from tests.helpers.tables import Sheet
 
-QUARTERS = {"a": (1, 2023), "b": (2, 2023), "c": (2, 2022), "d": None}
+QUARTERS = {
+    "a": Quarter(1, 2023, 2023),
+    "b": Quarter(2, 2023, 2023),
+    "c": Quarter(2, 2022, 2022),
+    "d": None,
+}
 
 
 def report(*texts: str) -> Sheet:
@@ -21,7 +26,7 @@ def report(*texts: str) -> Sheet:
     [
         (
             report("Q4 FY23 Results, against Q4 FY22", "Q1 FY24 looks well.", "In Q1 FY24"),
-            (4, 2023),
+            (4, 2023, 2023),
         ),
         # However often it compares with the year before.
         (
@@ -30,16 +35,22 @@ def report(*texts: str) -> Sheet:
                 "three and six months ended June 30, 2023, as against the second quarter of 2022",
                 "the second quarter of 2022; six months ended June 30, 2023",
             ),
-            (2, 2023),
+            (2, 2023, 2023),
         ),
-        (report("10-Q", "13 weeks ended April 29, 2023, the first quarter of FY24"), (1, 2024)),
-        (report("10-K", "Fiscal year ended January 28, 2023: fourth quarter of 2022"), (4, 2022)),
-        (report("10-K", "Year ended December 31, 2022. Fourth quarter of 2021"), (4, 2022)),
+        (
+            report("10-Q", "13 weeks ended April 29, 2023: Q1 FY24"),
+            (1, 2024, 2023),
+        ),
+        (
+            report("10-K", "Year ended January 28, 2023. Q4 2022"),
+            (4, 2022, 2023),
+        ),
+        (report("10-K", "Year ended December 31, 2022. Q4 2021"), (4, 2022, 2022)),
         (report("Annual report 2022", "Sales of the year rose."), None),
     ],
 )
 def test_a_report_says_which_quarter_it_is_of(
-    sheet: Sheet, quarter: tuple[int, int] | None
+    sheet: Sheet, quarter: tuple[int, int, int] | None
 ) -> None:
     assert reported_quarter(sheet.segments) == quarter
 
