@@ -38,8 +38,8 @@ def reported_quarter(segments: Sequence[Segment]) -> Quarter | None:
     """Return the quarter that a report is of.
 
     A release names it on its first page before all others. Of a filing that period counts which it
-    reports most often up to the day that it speaks of most: to the second quarter more is said of
-    six months than of three. One of a whole year is of the fourth quarter, too. The year is the
+    reports most often up to the last day that it speaks of much: to the second quarter more is said
+    of six months than of three. One of a whole year is of the fourth quarter, too. The year is the
     one that the day is in, or, where the quarter is named by it more often, the one beside: a year
     may end early in the next, or its quarters in the one before.
 
@@ -62,9 +62,12 @@ def reported_quarter(segments: Sequence[Segment]) -> Quarter | None:
         days.update(end[1:] for end in ends)
     if not ended:
         return Quarter(*first, first[1]) if first else None
-    number, day, year = max(ended, key=lambda end: (days[end[1:]], ended[end], end[0]))
+    # Heads of tables repeat the year before.
+    last = max(year for (_day, year), n in days.items() if n >= max(days.values()) / 2)
+    own = (end for end in ended if end[2] == last)
+    number, day, year = max(own, key=lambda end: (days[end[1:]], ended[end], end[0]))
     if first:
-        return Quarter(*first, year if abs(year - first[1]) <= 1 else first[1])
+        return Quarter(*first, year)
     years = [year, year + 1]
     if number == LAST_QUARTER:
         years = [year, year - 1] if day.startswith(("jan", "feb")) else [year]
