@@ -27,6 +27,7 @@ class StoredEvidence:
     Attributes:
         document: Returns a parsed document.
         segments_of: Returns the segments of a document by ordinal.
+        quarter_of: Returns the quarter that a report is of; `None` for other documents.
         status: Returns what is known of a document; `None` when it is not in the library.
     """
 
@@ -39,7 +40,6 @@ class StoredEvidence:
         self._page_words = lru_cache(maxsize=64)(store.page_words)
 
     def _quarter_of(self, document_id: DocumentId) -> Quarter | None:
-        """Return the quarter that a report is of."""
         return reported_quarter(self.segments_of(document_id))
 
     def file_name(self, document_id: DocumentId) -> str:

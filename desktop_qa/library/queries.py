@@ -268,7 +268,7 @@ class QuestionReader:
                 is_wanted = older in preferred and newer not in preferred
                 if not is_wanted and not names_revision(query.text, status_of[older]):
                     outdated.append(older)
-        # One report of a maker is not told from others.
+        # Where a maker has one report, there is none to tell it from.
         several = query.made_by if len(query.made_by) > 1 else ()
         of_quarter = reports_of(query.text, several, self._reported_quarter)
         return replace(

@@ -63,7 +63,8 @@ def reported_quarter(segments: Sequence[Segment]) -> Quarter | None:
     if not ended:
         return Quarter(*first, first[1]) if first else None
     # Heads of tables repeat the year before.
-    last = max(year for (_day, year), n in days.items() if n >= max(days.values()) / 2)
+    least = max(days.values()) / 2
+    last = max(year for (_day, year), n in days.items() if n >= least)
     own = (end for end in ended if end[2] == last)
     number, day, year = max(own, key=lambda end: (days[end[1:]], ended[end], end[0]))
     if first:
@@ -88,6 +89,9 @@ def reports_of(
         text: A question, or a period.
         documents: To choose from.
         reported: Gives the quarter of each, `None` for other documents.
+
+    Returns:
+        None of them where the text names no quarter, or none is of one that it names.
     """
     numbers = quarter_numbers(text)
     if not numbers:
