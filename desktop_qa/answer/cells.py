@@ -11,7 +11,7 @@ from itertools import compress
 from desktop_qa.answer.amounts import is_no_unit
 from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.measures import COUNTED
-from desktop_qa.answer.part_mentions import NO_PARTS, PartMentions
+from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.answer.statement import StatedCell, Statement
@@ -69,6 +69,7 @@ def row_statements(
     place = asked.parts.of(table.caption) or asked.parts.of(
         " ".join(segment.metadata.section_path[-1:])
     )
+    place = Mention.UNDER_VARIANT if place is Mention.VARIANT else place
     words = source.words(segment)
     first = segment.element.first_row
     statements = []

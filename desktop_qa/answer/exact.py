@@ -19,7 +19,9 @@ from desktop_qa.augment.quantities import n_held
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import SegmentId, SegmentKind
+from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.answer_kind import limits_in
+from desktop_qa.retrieve.phrases import asked_for_several
 
 MAX_ROWS = 5
 """Rows that state the same parameter under different conditions."""
@@ -29,7 +31,7 @@ MARGIN = 2.0
 """Log odds (see `answer.ranking`) by which a statement about something else may be behind the best
 one and still be given beside it."""
 
-DRAWN = "It is drawn in a figure, whose values are not read:"
+DRAWN = "It is drawn in a figure, whose values are not read."
 """Stands before a caption that answers what no text does."""
 
 _MARGIN_OF_EQUALS = 4.0
@@ -149,7 +151,8 @@ def _of_document(
             break
         if any(_says_the_same(statement, other) for group in groups for other in group):
             continue
-        placed = [located(equal, task) for equal in _with_equals(task, statement, own)]
+        equals = _with_equals(task, statement, own, is_first=not groups)
+        placed = [located(equal, task) for equal in equals]
         if group := [one for one in placed if one is not None]:
             groups.append(group)
             n_words += sum(len(one.text.split()) for one in group)
@@ -157,30 +160,33 @@ def _of_document(
 
 
 def _with_equals(
-    task: AnswerTask, statement: Statement, own: Sequence[Statement]
+    task: AnswerTask, statement: Statement, own: Sequence[Statement], *, is_first: bool
 ) -> list[Statement]:
     """A row with those of its table that state the same parameter under other conditions.
 
     When the question names values, only the rows count in which as many of them stand; when it
-    asks for a bound, those that give it, else all in the order of the table.
+    asks for a bound, those that give it, else all in the order of the table. Of a column that it
+    asks for as a whole ("Which packages ...?") every row counts, where the best answer is one.
     """
     if not statement.cells or not statement.subject:
         return [statement]
+    heads = frozenset(terms_of(" ".join(one.head for one in statement.stated if not one.bound)))
+    is_listed = is_first and not heads.isdisjoint(asked_for_several(task.query.text))
     n_asked = n_held(task.query.values, statement.values)
     equals = [
         other
         for other in own
-        if other.subject == statement.subject
+        if (is_listed or other.subject == statement.subject)
         and other.evidence.segment.place == statement.evidence.segment.place
         and other.mention is statement.mention
         and other.n_given == statement.n_given
         and n_held(task.query.values, other.values) == n_asked
-        and other.score >= statement.score - _MARGIN_OF_EQUALS
+        and (is_listed or other.score >= statement.score - _MARGIN_OF_EQUALS)
     ]
     distinct: dict[str, Statement] = {}
     for row in (statement, *equals):
         distinct.setdefault(row.text, row)
-    rows = list(distinct.values())[:MAX_ROWS]
+    rows = list(distinct.values())[: None if is_listed else MAX_ROWS]
     if not limits_in(task.query.text):
         return sorted(rows, key=lambda s: s.cells[0])
     return [s for s in rows if s.gives_bound] or rows

@@ -126,7 +126,8 @@ def _of_table(
     is_other = _NOT_COMPARED.search(next(filter(None, titles), "")) is not None
     if segments[0].boilerplate or is_other:
         return
-    if any(parts.of(title) is Mention.SIBLING for title in titles[:2]):
+    said_above = {title: parts.of(title) for title in titles[:2]}
+    if Mention.SIBLING in said_above.values():
         return
     stated = [(row, list(row.values(parts))) for row in table_rows(table, columns)]
     stated = [(row, values) for row, values in stated if values]
@@ -148,6 +149,7 @@ def _of_table(
             is_another = columns.names_parts and parts.is_of_another(row.label)
             if min(said.values()) is Mention.SIBLING or is_another:
                 continue
+            said = said if any(said.values()) else said_above
             name, symbol, heading = without_footnote(row.name.strip("* ")), row.symbol, row.group
             held = (head, condition) if len(values) > 1 else (condition,)
             if columns.names_parts:

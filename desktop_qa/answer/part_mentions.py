@@ -40,9 +40,13 @@ _MIN_SHARE = 0.5
 
 
 class Mention(IntEnum):
-    """What a text says of the part: only its siblings, a grade of it, nothing, or the part."""
+    """What a text says of the part: only its siblings, a grade of it, nothing, or the part.
 
-    SIBLING = -2
+    UNDER_VARIANT is a row that says nothing under a title that names a grade alone.
+    """
+
+    SIBLING = -3
+    UNDER_VARIANT = -2
     VARIANT = -1
     NONE = 0
     PART = 1

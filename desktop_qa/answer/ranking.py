@@ -42,9 +42,10 @@ FEATURES: Mapping[str, str] = {
 kind of the segment, page, references elsewhere, years and conditions given, likeness of the row's
 label, a number where one is asked for, a bound that is lacking, the words of the title left out."""
 
-_SIBLING = -6.0
-"""What a statement loses that is about a sibling of the part alone. Not fitted: it must never
-answer for the part, however few questions of a bank fall for it."""
+_OF_ANOTHER = {Mention.SIBLING: 6.0, Mention.UNDER_VARIANT: 3.0}
+"""What a statement loses that is about a sibling of the part alone, or stands under the title of a
+grade of it. Not fitted: neither may answer for the part where its own value stands, however few
+questions of a bank fall for it. Of a list of order codes each row is a grade, and answers."""
 
 _OHM_SIGN = str.maketrans({"\u2126": "Ω"})
 _FIGURE_ASKED = 3.0
@@ -96,7 +97,7 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
     measured = []
     for one, own in zip(candidates, _features(task, candidates), strict=True):
         score = sum(weights[name] * value for name, value in own.items())
-        score += _SIBLING * (one.mention is Mention.SIBLING)
+        score -= _OF_ANOTHER.get(one.mention, 0.0)
         measured.append((replace(one, score=score), own))
     measured.sort(key=lambda m: -m[0].score)
     n_read = _N_CAPTIONS if task.query.type == QuestionType.FIGURE else _N_READ

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from desktop_qa.augment.grammar import Word, parse
 from desktop_qa.augment.quantities import find_quantities
+from desktop_qa.index.lexical import terms_of
 
 _NOUNS = ("NN", "NNS", "NNP", "NNPS")
 _WITHIN = (*_NOUNS, "JJ", "JJR", "JJS", "VBG", "CD", "ADD", "AFX", "FW", "XX", "``", "''")
@@ -68,6 +69,19 @@ def phrases_of(text: str) -> tuple[Phrase, ...]:
         run = []
         article = word.text.lower() if word.tag in ("DT", "PRP$", "WDT") else ""
     return tuple(found)
+
+
+def asked_for_several(text: str) -> frozenset[str]:
+    """Return the terms of nouns of which a question asks for several: plurals, "every command".
+
+    What begins with "how" or "when" asks for none.
+    """
+    words = words_of(text)
+    if not words or words[0].tag == "WRB":
+        return frozenset()
+    several = [word.text for word in words if word.tag in ("NNS", "NNPS")]
+    several += [p.head for p in phrases_of(text) if p.article in ("all", "each", "every")]
+    return frozenset(terms_of(" ".join(several)))
 
 
 def is_sentence(text: str) -> bool:
