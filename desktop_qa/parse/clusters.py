@@ -403,46 +403,27 @@ def _boxes_beside(
     """Yield frames that begin right below a caption, or end right above it, with the distance."""
     for edge in horizontals:
         gap = edge.position - caption.bottom if below else caption.top - edge.position
-        if not -2 < gap < _BESIDE_PT or edge.length < _MIN_SIDE_PT:
+        is_near = -2 < gap < _BESIDE_PT and edge.length >= _MIN_SIDE_PT
+        if not is_near or edge.start >= caption.right or edge.end <= caption.left:
             continue
-        if edge.start < caption.right and edge.end > caption.left:
-            area = _box_on(edge, horizontals, verticals, downwards=below)
-            if area is not None:
-                yield gap, area
+        for other in horizontals:
+            top, bottom = (edge, other) if below else (other, edge)
+            start, end = top.position, bottom.position
+            is_parallel = _meet(other.start - edge.start, other.end - edge.end)
+            if not is_parallel or end - start < _MIN_SIDE_PT:
+                continue
+            left, right = (
+                [v for v in verticals if _meet(v.position - x, v.start - start, v.end - end)]
+                for x in (edge.start, edge.end)
+            )
+            if left and right:
+                yield gap, _area((top, bottom, left[0], right[0]))
+                break
 
 
-def _box_on(
-    edge: Rule, horizontals: Sequence[Rule], verticals: Sequence[Rule], *, downwards: bool
-) -> BoundingBox | None:
-    """Return the box of which a rule is the upper (or lower) side."""
-    left, right = (
-        next((v for v in verticals if _meet(v, edge, x, downwards=downwards)), None)
-        for x in (edge.start, edge.end)
-    )
-    if left is None or right is None:
-        return None
-    far = (left.end + right.end) / 2 if downwards else (left.start + right.start) / 2
-    other = next((h for h in horizontals if _are_parallel(h, edge, far)), None)
-    if other is None:
-        return None
-    return _area((edge, other, left, right) if downwards else (other, edge, left, right))
-
-
-def _meet(vertical: Rule, edge: Rule, x: float, *, downwards: bool) -> bool:
-    near = vertical.start if downwards else vertical.end
-    return (
-        abs(vertical.position - x) < _MAX_BREAK_PT
-        and abs(near - edge.position) < _MAX_BREAK_PT
-        and vertical.length >= _MIN_SIDE_PT
-    )
-
-
-def _are_parallel(rule: Rule, edge: Rule, position: float) -> bool:
-    return (
-        abs(rule.position - position) < _MAX_BREAK_PT
-        and abs(rule.start - edge.start) < _MAX_BREAK_PT
-        and abs(rule.end - edge.end) < _MAX_BREAK_PT
-    )
+def _meet(*offs: float) -> bool:
+    """Tell whether rules that are so many points apart count as touching."""
+    return max(map(abs, offs)) < _MAX_BREAK_PT
 
 
 def _area(rules: tuple[Rule, Rule, Rule, Rule]) -> BoundingBox:
