@@ -140,10 +140,8 @@ def find_statements(page: PageContent, rows: Sequence[PageRow]) -> list[Lattice]
     rules = _joined(page.rules)
     found: list[Lattice] = []
     end = 0
-    for first, last in _regions(read):
-        body, columns = read[first : last + 1], _Columns()
-        for one in body:
-            columns.add(one.amounts)
+    for first, last, columns in _regions(read):
+        body = read[first : last + 1]
         lattice = _Statement(page, rules, read[end:first], body, columns).lattice()
         if lattice is not None:
             end = last + 1
@@ -250,14 +248,14 @@ def _is_group_of_year(one: _Row, below: _Row) -> bool:
     )
 
 
-def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
-    """Yield first and last row of amounts of what goes on in the same columns."""
+def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int, _Columns]]:
+    """Yield first and last row of amounts of what goes on in the same columns, and these."""
     first = last = -1
     columns = _Columns()
     for k, one in enumerate(rows):
         is_heads = _has_periods_only(one) or (first < 0 and _has_marks_only(one))
         if first >= 0 and (is_heads or not _goes_on(rows, last, k, columns)):
-            yield first, last
+            yield first, last, columns
             first = -1
         if one.amounts and not is_heads:
             if first < 0:
@@ -265,7 +263,7 @@ def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
             last = k
             columns.add(one.amounts)
     if first >= 0:
-        yield first, last
+        yield first, last, columns
 
 
 def _has_periods_only(one: _Row) -> bool:
