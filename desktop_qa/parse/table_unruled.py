@@ -400,13 +400,17 @@ def _find_regions(
         if region is not None:
             yield region
     for block in _find_aligned(rows, headings):
-        first, left, right = _with_heads(rows, block)
-        heads = _heading_runs(rows[first])
-        if heads and heads[0].left < right and heads[-1].right > left:
-            wide = min(left, heads[0].left - 2), max(right, heads[-1].right + 2)
-            if wide != (left, right):
-                yield _aligned_region(rows, levels, block, (first, *wide))
-        yield _aligned_region(rows, levels, block, (first, left, right))
+        headed = _with_heads(rows, block)
+        heads = _heading_runs(rows[headed.first])
+        if heads and heads[0].left < headed.right and heads[-1].right > headed.left:
+            wide = replace(
+                headed,
+                left=min(headed.left, heads[0].left - 2),
+                right=max(headed.right, heads[-1].right + 2),
+            )
+            if wide != headed:
+                yield _aligned_region(rows, levels, wide)
+        yield _aligned_region(rows, levels, headed)
 
 
 def _rule_chains(
@@ -492,23 +496,20 @@ def _ruled_region(rows: Sequence[PageRow], chain: Sequence[Rule]) -> _Region | N
 
 
 def _aligned_region(
-    rows: Sequence[PageRow],
-    levels: Sequence[Rule],
-    block: _AlignedBlock,
-    place: tuple[int, float, float],
+    rows: Sequence[PageRow], levels: Sequence[Rule], block: _AlignedBlock
 ) -> _Region:
-    """Return the rows of a block from the first row and between the sides that `place` gives."""
-    first, left, right = place
-    top, bottom = rows[first].bbox.top, rows[block.last].bbox.bottom
+    """Return the rows of a block, the heads above it and what goes on below."""
+    left, right = block.left, block.right
+    top, bottom = rows[block.first].bbox.top, rows[block.last].bbox.bottom
     inside = rows_between(rows, left, right, top, bottom)
-    above = _headings_above(rows[:first], left, right, top, alone=False)
+    above = _headings_above(rows[: block.first], left, right, top, alone=False)
     below = rows[block.last + 1 :]
     region = _grow(below, left, right, [*above, *inside])
     return _Region(left, right, tuple(region), _rules_of(region, levels, left, right))
 
 
-def _with_heads(rows: Sequence[PageRow], block: _AlignedBlock) -> tuple[int, float, float]:
-    """Return the first row and the sides of a block, its heads counted where a row names columns.
+def _with_heads(rows: Sequence[PageRow], block: _AlignedBlock) -> _AlignedBlock:
+    """Return a block from the row that names its columns on, if there is one.
 
     Rows between that line up with others are of the table: names of groups, and their values.
     """
@@ -524,9 +525,9 @@ def _with_heads(rows: Sequence[PageRow], block: _AlignedBlock) -> tuple[int, flo
             break
         left, right = min(left, row.bbox.left), max(right, row.bbox.right)
         if _heading_runs(row):
-            return k, left, right
+            return _AlignedBlock(left, right, k, block.last)
         below = row
-    return block.first, block.left, block.right
+    return block
 
 
 def _rules_of(
