@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -39,6 +39,10 @@ from desktop_qa.parse.heading_style import (
 from desktop_qa.parse.lines import Line, lead_of, letter_zone, make_line, right_of, upright_lines
 
 _LONG_LINE = 40
+_MIN_USES = 3
+_MIN_SHARE = 0.6
+"""Of the lines in a style that stand alone, for it to be of headings."""
+
 _COVER_WORDS = 120
 """A first page with fewer words and no paragraph is a cover: its large lines are no chapters."""
 
@@ -198,22 +202,35 @@ def _rare_bold_styles(
     groups: Sequence[Sequence[FlowLine]], flow: Sequence[FlowLine], body: Style
 ) -> set[Style]:
     """Find bold styles of the text's own size that serve as headings again and again."""
-    alone: dict[Style, list[int]] = {}
-    for group in groups:
-        first, last = group[0], group[-1]
-        spaced = first.gap_above > 0.45 * first.line.size and first.gap_above > last.gap_below + 0.5
-        if len(group) == 1 and spaced and len(_text(group)) <= 70:
-            alone.setdefault(style_of(first.line), []).append(first.page_no)
-    n_lines = Counter(style_of(item.line) for item in flow)
+    alone = [
+        (one.line, one.page_no)
+        for one, *others in groups
+        if not others
+        and one.gap_above > max(0.45 * one.line.size, one.gap_below + 0.5)
+        and len(one.line.text) <= 70
+    ]
     return {
         style
-        for style, pages in alone.items()
-        if style[1]
-        and not body[1]
-        and style[0] >= 0.95 * body[0]
-        and len(pages) >= 3
-        and len(set(pages)) >= 2
-        and len(pages) >= 0.6 * n_lines[style]
+        for style in _recurring_styles(alone, (item.line for item in flow))
+        if style[1] and not body[1] and style[0] >= 0.95 * body[0]
+    }
+
+
+def _recurring_styles(uses: Iterable[tuple[Line, int]], lines: Iterable[Line]) -> set[Style]:
+    """Find the styles of lines that serve as headings again and again.
+
+    Args:
+        uses: The lines that stand as headings do, each with its page.
+        lines: All of the document: most of those in such a style stand so.
+    """
+    pages: dict[Style, list[int]] = defaultdict(list)
+    for line, page_no in uses:
+        pages[style_of(line)].append(page_no)
+    n_lines = Counter(map(style_of, lines))
+    return {
+        style
+        for style, on in pages.items()
+        if len(on) >= _MIN_USES and len(set(on)) > 1 and len(on) >= _MIN_SHARE * n_lines[style]
     }
 
 
@@ -553,10 +570,6 @@ def _trusted(chain: Sequence[_Candidate]) -> list[_Candidate]:
     return trusted
 
 
-_MIN_USES = 3
-_MIN_SHARE = 0.6
-"""Of the lines in a style that stand alone at the edge of the text, for it to be of headings."""
-
 _EDGE_PT = 2.5
 
 
@@ -579,14 +592,8 @@ def find_standing(
         return []
     body = body_style(long)
     found = _alone_at_edges(pages, body, long)
-    n_lines = Counter(style_of(line) for lines in pages.values() for line in lines)
-    styles = {
-        style
-        for style, uses in _uses(found).items()
-        if len(uses) >= _MIN_USES
-        and len(set(uses)) >= 2
-        and len(uses) >= _MIN_SHARE * n_lines[style]
-    }
+    uses = ((line, heading.page_no) for heading in found for line in heading.lines)
+    styles = _recurring_styles(uses, itertools.chain.from_iterable(pages.values()))
     return [
         heading
         for heading in found
@@ -612,14 +619,6 @@ def _alone_at_edges(
         for line in lines
         if _is_strong(line, body) and _stands_alone(line, lines, edges, span)
     ]
-
-
-def _uses(headings: Iterable[Heading]) -> dict[Style, list[int]]:
-    uses: dict[Style, list[int]] = {}
-    for heading in headings:
-        for line in heading.lines:
-            uses.setdefault(style_of(line), []).append(heading.page_no)
-    return uses
 
 
 def _edges(lines: Iterable[Line]) -> list[float]:
