@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.folding import Vocabulary, is_broken
+from desktop_qa.parse.boxes import union_of
 from desktop_qa.parse.characters import raised
 from desktop_qa.parse.grouping import gathered, in_runs
 from desktop_qa.parse.page import Rule, StyledWord
@@ -82,17 +83,10 @@ class Line:
 def make_line(words: Sequence[StyledWord]) -> Line:
     """Join words, at least one, into a line, sorted in the direction in which they read."""
     ordered = tuple(sorted(words, key=_ALONG.get(words[0].angle, lambda word: word.bbox.left)))
-    boxes = [word.bbox for word in ordered]
-    box = BoundingBox(
-        boxes[0].left if not ordered[0].angle else min(b.left for b in boxes),
-        min(b.top for b in boxes),
-        max(b.right for b in boxes),
-        max(b.bottom for b in boxes),
-    )
     main = _main_word(lead_of(ordered))
     return Line(
         ordered,
-        box,
+        union_of(word.bbox for word in ordered),
         round(main.size, 1),
         main.baseline,
         main.font,
