@@ -25,7 +25,7 @@ from desktop_qa.parse.amounts import (
     scale_of,
 )
 from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
-from desktop_qa.parse.table_columns import PageRow, Run
+from desktop_qa.parse.table_columns import PageRow, Run, run_of
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_text import continues
 
@@ -173,10 +173,10 @@ def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
             is_open = kind is _Kind.OPENING
     if is_open:
         groups.pop()
-    amounts = [_run(words, of, row.size, "") for of in groups]
+    amounts = [run_of(words, of, row.size, "") for of in groups]
     while amounts and _is_name(amounts, names):
         first = amounts.pop(0)
-        names.insert(0, _run(words, first.words, row.size))
+        names.insert(0, run_of(words, first.words, row.size))
     return _Row(row, names, amounts)
 
 
@@ -210,14 +210,6 @@ def _kind(word: StyledWord, size: float) -> _Kind | None:
     if _CURRENCY.fullmatch(word.text) or word.text == "(":
         return _Kind.OPENING
     return _Kind.NUMBER if _AMOUNT.fullmatch(word.text) else None
-
-
-def _run(
-    words: Sequence[StyledWord], indices: Sequence[int], size: float, between: str = " "
-) -> Run:
-    text = between.join(words[i].text for i in indices)
-    left, right = words[indices[0]].bbox.left, words[indices[-1]].bbox.right
-    return Run(left, right, tuple(indices), size, text)
 
 
 def _is_name(amounts: Sequence[Run], names: Sequence[Run]) -> bool:
@@ -497,7 +489,7 @@ class _Statement:
             if not pieces[-1]:
                 columns.append(k)
             pieces[-1].append(index)
-        runs = [_run(self._words, of, run.size) for of in pieces]
+        runs = [run_of(self._words, of, run.size) for of in pieces]
         offs = []
         for piece, column in zip(runs, columns, strict=True):
             a, b = self._spans[column]

@@ -14,7 +14,7 @@ from desktop_qa.parse.lines import has_even_pitch
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
-from desktop_qa.parse.table_text import TextLine, baseline_of, bbox_of, is_value, leaders, text_of
+from desktop_qa.parse.table_text import TextLine, baseline_of, bbox_of, is_value, leaders
 
 RUN_GAP = 0.62
 """Of the font size; a gap this wide may be a border, a space in a text never is."""
@@ -66,16 +66,16 @@ def line_runs(
         else:
             runs.append([index])
         right = max(right, box.right)
-    return [
-        Run(
-            min(words[i].bbox.left for i in run),
-            max(words[i].bbox.right for i in run),
-            tuple(run),
-            line.size,
-            text_of(words, run),
-        )
-        for run in runs
-    ]
+    return [run_of(words, run, line.size) for run in runs]
+
+
+def run_of(
+    words: Sequence[StyledWord], indices: Sequence[int], size: float, between: str = " "
+) -> Run:
+    """Make a run of words, at least one, in the order in which they are read."""
+    box = bbox_of(words, indices)
+    text = between.join(words[i].text for i in indices)
+    return Run(box.left, box.right, tuple(indices), size, text)
 
 
 def split_columns(lattice: Lattice) -> None:

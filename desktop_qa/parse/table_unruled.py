@@ -21,6 +21,7 @@ from desktop_qa.parse.table_columns import (
     is_listing,
     narrowed,
     page_rows,
+    run_of,
     split_columns,
 )
 from desktop_qa.parse.table_grid import Lattice, LineGroup, Slot, cluster
@@ -103,9 +104,8 @@ def _region_of(lattice: Lattice, rows: Sequence[PageRow]) -> _Region:
     inside = []
     for row in rows_between(rows, box.left, box.right, box.top, box.bottom):
         indices = [i for run in row.runs for i in run.words]
-        words = [(i, lattice.words[i]) for i in indices]
-        runs = (Run(w.bbox.left, w.bbox.right, (i,), row.size, w.text) for i, w in words)
-        inside.append(replace(row, runs=tuple(runs)))
+        runs = tuple(run_of(lattice.words, [i], row.size) for i in indices)
+        inside.append(replace(row, runs=runs))
     return _Region(box.left, box.right, tuple(inside), (box.top, box.bottom))
 
 
