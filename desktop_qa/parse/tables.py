@@ -16,7 +16,7 @@ from desktop_qa.parse.amounts import is_telling
 from desktop_qa.parse.boxes import share_covered, union_of
 from desktop_qa.parse.captions import table_label
 from desktop_qa.parse.grouping import in_runs
-from desktop_qa.parse.page import PageContent, Rule
+from desktop_qa.parse.page import PageContent, Rule, rule_along
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_captions import (
     Notes,
@@ -103,13 +103,11 @@ def _find_upright(
         )
         notes.append(found)
         used.update(found.word_indices)
-    places = [
-        lattice.bbox.union(bbox_of(page.words, found.word_indices))
-        if found.word_indices
-        else lattice.bbox
-        for lattice, found in zip(lattices, notes, strict=True)
-    ]
     boxes = [lattice.bbox for lattice in lattices]
+    places = [
+        union_of([box, *(page.words[i].bbox for i in found.word_indices)])
+        for box, found in zip(boxes, notes, strict=True)
+    ]
     untitled: list[Title | None] = [None] * len(lattices)
     find = partial(find_titles, page, boxes, places, frozenset(used))
     titles = attempt(Stage.TABLES, page.page_no, untitled, find)
@@ -599,24 +597,15 @@ def _drop_empty(lattice: Lattice) -> None:
         for index in range(len(borders) - 2, -1, -1):
             own = [s for s in lattice.slots if (getattr(s, start), getattr(s, span)) == (index, 1)]
             if len(borders) > 2 and not any(slot.words for slot in own):
-                _drop(lattice, index, start, span)
                 # The space goes to what stands before, where a wrapped text would come from.
                 del borders[index]
-
-
-def _drop(lattice: Lattice, index: int, start: str, span: str) -> None:
-    """Take a row or column, as `start` and `span` name it, out of the slots."""
-    kept: list[Slot] = []
-    for slot in lattice.slots:
-        first, n = getattr(slot, start), getattr(slot, span)
-        if first <= index < first + n:
-            setattr(slot, span, n - 1)
-            if n == 1:
-                continue
-        if first > index:
-            setattr(slot, start, first - 1)
-        kept.append(slot)
-    lattice.slots = kept
+                for slot in lattice.slots:
+                    first, n = getattr(slot, start), getattr(slot, span)
+                    if first > index:
+                        setattr(slot, start, first - 1)
+                    elif index < first + n:
+                        setattr(slot, span, n - 1)
+                lattice.slots = [slot for slot in lattice.slots if getattr(slot, span)]
 
 
 def _is_regular(lattice: Lattice, grid: LineGroup, is_titled: Callable[[], bool]) -> bool:
@@ -841,13 +830,8 @@ def _rows_of(lattice: Lattice, first: int, end: int, title: tuple[int, ...]) -> 
         start, last = max(slot.row, first), min(slot.last_row, end - 1)
         if start <= last:
             slots.append(replace(slot, row=start - first, row_span=last - start + 1))
-    return Lattice(
-        lattice.words,
-        list(lattice.xs),
-        lattice.ys[first : end + 1],
-        slots,
-        title,
-    )
+    ys = lattice.ys[first : end + 1]
+    return replace(lattice, xs=list(lattice.xs), ys=ys, slots=slots, title=title)
 
 
 MIN_TURNED = 0.6
@@ -872,20 +856,13 @@ def _turned_upright(page: PageContent, angle: int) -> PageContent:
                 angle=0 if word.angle == angle else _IGNORED,
             )
         )
-    rules = []
-    for rule in page.rules:
-        box = turned(rule.bbox)
-        rules.append(
-            replace(rule, horizontal=False, position=box.left, start=box.top, end=box.bottom)
-            if rule.horizontal
-            else replace(rule, horizontal=True, position=box.top, start=box.left, end=box.right)
-        )
+    rules = [(rule, rule_along(turned(rule.bbox))) for rule in page.rules]
     return replace(
         page,
         width=page.height,
         height=page.width,
         words=tuple(words),
-        rules=tuple(rules),
+        rules=tuple(replace(r, thickness=of.thickness, drawn=of.drawn) for of, r in rules),
         fills=tuple(replace(fill, bbox=turned(fill.bbox)) for fill in page.fills),
         drawings=tuple(replace(drawing, bbox=turned(drawing.bbox)) for drawing in page.drawings),
         images=tuple(replace(image, bbox=turned(image.bbox)) for image in page.images),
