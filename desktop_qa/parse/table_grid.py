@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.boxes import distance, root_of
+from desktop_qa.parse.boxes import root_of
 from desktop_qa.parse.grouping import in_runs
 from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord, rule_along, sides_of
 from desktop_qa.parse.table_text import TextLine, text_lines, text_of
@@ -41,6 +41,10 @@ class LineGroup(NamedTuple):
 
     horizontals: list[Rule]
     verticals: list[Rule]
+
+    def union(self, other: LineGroup) -> LineGroup:
+        """Return the lines of both."""
+        return LineGroup(self.horizontals + other.horizontals, self.verticals + other.verticals)
 
 
 def collect_lines(page: PageContent) -> LineGroup:
@@ -292,7 +296,7 @@ def _cut_at_frames(group: LineGroup) -> list[LineGroup]:
         for line in lines:
             cut = [(k, one) for k, f in enumerate(frames) if (one := _cut(line, f))]
             is_long = bool(cut) and line.length - cut[0][1].length > 2 * MAX_REACH_OUT
-            if is_long or len(cut) > 1 or (not cut and _is_border(line, frames)):
+            if is_long or len(cut) > 1:
                 return [group]
             (parts[cut[0][0]] if cut else rest)[upright].append(cut[0][1] if cut else line)
     whole = [part for part in (*parts, rest) if len(part[0]) >= 2 and part[1]]
@@ -301,31 +305,17 @@ def _cut_at_frames(group: LineGroup) -> list[LineGroup]:
 
 def _cut(line: Rule, frame: BoundingBox) -> Rule | None:
     """Return the part of a line that a frame encloses."""
-    across, along = _sides(frame, line)
+    across, along = (frame.top, frame.bottom), (frame.left, frame.right)
+    if not line.horizontal:
+        across, along = along, across
     start, end = max(line.start, along[0]), min(line.end, along[1])
     if across[0] - TOUCH <= line.position <= across[1] + TOUCH and end - start > TOUCH:
         return replace(line, start=start, end=end)
     return None
 
 
-def _is_border(line: Rule, frames: Sequence[BoundingBox]) -> bool:
-    """Tell whether a line close to a frame has its width: the table goes on to there."""
-    for frame in frames:
-        across, along = _sides(frame, line)
-        far = max(across[0] - line.position, line.position - across[1])
-        if max(abs(line.start - along[0]), abs(line.end - along[1]), far - MAX_REACH_OUT) <= TOUCH:
-            return True
-    return False
-
-
-def _sides(frame: BoundingBox, line: Rule) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return a frame's ends across the direction of a line, and along it."""
-    level, plumb = (frame.top, frame.bottom), (frame.left, frame.right)
-    return (level, plumb) if line.horizontal else (plumb, level)
-
-
 def _frames(group: LineGroup) -> list[BoundingBox]:
-    """Find the outermost rectangles that lines enclose; those that touch are one."""
+    """Find the outermost rectangles that lines enclose."""
     horizontals, verticals = group
     found: list[BoundingBox] = []
     by_position = sorted(verticals, key=lambda line: line.position)
@@ -349,16 +339,7 @@ def _frames(group: LineGroup) -> list[BoundingBox]:
             ):
                 found.append(BoundingBox(left.position, left.start, right.position, left.end))
                 break
-    return _joined_boxes(found)
-
-
-def _joined_boxes(boxes: list[BoundingBox]) -> list[BoundingBox]:
-    """Unite boxes that overlap or are no farther apart than cells are."""
-    for a, b in itertools.combinations(boxes, 2):
-        if distance(a, b) <= CELL_SPACING:
-            rest = [box for box in boxes if box is not a and box is not b]
-            return _joined_boxes([*rest, a.union(b)])
-    return boxes
+    return found
 
 
 def _join_neighbours(groups: list[LineGroup]) -> list[LineGroup]:
@@ -368,19 +349,13 @@ def _join_neighbours(groups: list[LineGroup]) -> list[LineGroup]:
     """
     if len(groups) > MAX_NEIGHBOURS:
         return groups
-    joined = [(extent(group), group) for group in groups]
-    changed = True
-    while changed:
-        changed = False
-        for i, j in itertools.combinations(range(len(joined)), 2):
-            if _are_neighbours(joined[i][0], joined[j][0]):
-                _box, (horizontals, verticals) = joined.pop(j)
-                first = joined[i][1]
-                group = LineGroup([*first[0], *horizontals], [*first[1], *verticals])
-                joined[i] = (extent(group), group)
-                changed = True
-                break
-    return [group for _box, group in joined]
+    boxes = [extent(group) for group in groups]
+    for i, j in itertools.combinations(range(len(groups)), 2):
+        if _are_neighbours(boxes[i], boxes[j]):
+            rest = [group for k, group in enumerate(groups) if k != j]
+            rest[i] = groups[i].union(groups[j])
+            return _join_neighbours(rest)
+    return groups
 
 
 def join_over_bands(groups: Sequence[LineGroup], words: Sequence[StyledWord]) -> list[LineGroup]:
@@ -392,7 +367,7 @@ def join_over_bands(groups: Sequence[LineGroup], words: Sequence[StyledWord]) ->
     for group in sorted(groups, key=lambda one: extent(one).top):
         for index, above in enumerate(joined):
             if _is_band_between(above, group, words):
-                joined[index] = LineGroup([*above[0], *group[0]], [*above[1], *group[1]])
+                joined[index] = above.union(group)
                 break
         else:
             joined.append(group)
