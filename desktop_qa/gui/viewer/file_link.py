@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRect, QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import QObject, QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QPageLayout, QPainter, QTransform, QWindow
 from PySide6.QtWidgets import QApplication
 
@@ -308,10 +308,7 @@ class PrintJob(QObject):
         self._printer = printer
         self._page_nos = tuple(page_nos)
         self._painter = QPainter()
-        self._n_done = 0
-        self._on_paper = QTransform()
-        self._size = QSize()
-        self._bands: list[QRect] = []
+        self._drawing = self._draw()
         self._is_over = False
 
     def start(self) -> None:
@@ -325,16 +322,45 @@ class PrintJob(QObject):
             self._end(is_done=False)
 
     def _on_document_opened(self) -> None:
-        if not self._page_nos or not self._painter.begin(self._printer):
+        if self._painter.begin(self._printer):
+            self.progressed.emit(0, len(self._page_nos))
+            self._go_on(None)
+        else:
             self._end(is_done=False)
-            return
-        self.progressed.emit(0, len(self._page_nos))
-        self._begin_page()
 
-    def _begin_page(self) -> None:
-        """Fit the page into what the printer can reach, turned as the paper lies."""
-        page_no = self._page_nos[self._n_done]
-        width, height = self._document.page_sizes[page_no - 1]
+    def _go_on(self, image: QImage | None) -> None:
+        """Draw the band that was wanted, and want the next."""
+        try:
+            self._document.want([self._drawing.send(image)])
+        except StopIteration as end:
+            self._end(is_done=end.value)
+
+    def _draw(self) -> Generator[RenderKey, QImage, bool]:
+        """Draw all pages, handed each band that is yielded; returns whether all are done."""
+        n_pages = len(self._page_nos)
+        for n_done, page_no in enumerate(self._page_nos, start=1):
+            size, on_paper = self._fit(*self._document.page_sizes[page_no - 1])
+            step = max(_BAND_PIXELS // size.width(), 1)
+            for top in range(0, size.height(), step):
+                stamp = self._document.stamp
+                if stamp is None:
+                    return False
+                band = (0, top, size.width(), min(step, size.height() - top))
+                image = yield RenderKey(stamp, page_no - 1, *size.toTuple(), band)
+                if not image.isNull():
+                    paper = PageColours.PRINTED.on_paper(image)
+                    self._painter.drawImage(on_paper.mapRect(QRectF(*band)), paper)
+            self.progressed.emit(n_done, n_pages)
+            if n_done < n_pages and not self._printer.newPage():
+                return False
+        return True
+
+    def _fit(self, width: float, height: float) -> tuple[QSize, QTransform]:
+        """Fit a page into what the printer can reach, turned as the paper lies.
+
+        Returns:
+            The size in which it is drawn, and the way from there onto the paper.
+        """
         room = QRectF(self._painter.viewport())
         dots = float(self._printer.resolution())
         # As large as on paper, unless it does not fit.
@@ -343,53 +369,22 @@ class PrintJob(QObject):
         target.moveCenter(room.center())
         finest = min(dots, PDF_DPI if self._printer.outputFileName() else MAX_DPI)
         shrink = min(finest / dots, 1.0)
-        self._size = QSize(
-            max(round(target.width() * shrink), 1),
-            max(round(target.height() * shrink), 1),
+        size = QSize(
+            max(round(target.width() * shrink), 1), max(round(target.height() * shrink), 1)
         )
-        self._on_paper = QTransform.fromTranslate(target.left(), target.top()).scale(
-            target.width() / self._size.width(), target.height() / self._size.height()
-        )
-        step = max(_BAND_PIXELS // self._size.width(), 1)
-        self._bands = [
-            QRect(0, top, self._size.width(), min(step, self._size.height() - top))
-            for top in range(0, self._size.height(), step)
-        ]
-        self._want_band()
-
-    def _want_band(self) -> None:
-        stamp, band = self._document.stamp, self._bands[0]
-        if stamp is None:
-            self._end(is_done=False)
-            return
-        page_index = self._page_nos[self._n_done] - 1
-        tile = (band.left(), band.top(), band.width(), band.height())
-        size = (self._size.width(), self._size.height())
-        self._document.want([RenderKey(stamp, page_index, *size, tile)])
+        on_paper = QTransform.fromTranslate(target.left(), target.top())
+        return size, on_paper.scale(target.width() / size.width(), target.height() / size.height())
 
     def _on_document_image_rendered(self, _key: RenderKey, image: QImage) -> None:
-        if self._is_over:
-            return
-        band = self._bands.pop(0)
-        if not image.isNull():
-            paper = PageColours.PRINTED.on_paper(image)
-            self._painter.drawImage(self._on_paper.mapRect(QRectF(band)), paper)
-        if self._bands:
-            self._want_band()
-            return
-        self._n_done += 1
-        self.progressed.emit(self._n_done, len(self._page_nos))
-        if self._n_done == len(self._page_nos):
-            self._end(is_done=True)
-        elif self._printer.newPage():
-            self._begin_page()
-        else:
-            self._end(is_done=False)
+        if not self._is_over:
+            self._go_on(image)
 
     def _end(self, *, is_done: bool) -> None:
         if self._is_over:
             return
         self._is_over = True
+        # A loop that waits for a band holds this job, and so the printer.
+        self._drawing.close()
         if self._painter.isActive():
             self._painter.end()
         self._document.close()
