@@ -141,7 +141,6 @@ class PdfDocument(QObject):
         self._reader.came.connect(self._on_reader_came)
         self._patience = single_shot(self, self._on_patience_timeout, READ_LIMIT_MS)
         self.passwords = SessionPasswords()
-        self._typed_password: str | None = None
         self._path: Path | None = None
         self._buffer: QBuffer | None = None
         self._target: FileContent | None = None
@@ -187,7 +186,6 @@ class PdfDocument(QObject):
         `opened` comes at once, and once more if it is found to have changed.
         """
         self._path, self._target, self._locked = path, self._loaded, None
-        self._typed_password = None
         self._reader.read(path, self.stamp)
         self._patience.stop()
         if self._shows(path):
@@ -222,7 +220,7 @@ class PdfDocument(QObject):
     def unlock(self, password: str) -> None:
         """Open a protected document; `opened`, or `failed` with a LockedDocumentError, follows."""
         if self._locked is not None:
-            self._typed_password = password
+            self.passwords[self._locked.document_id] = password
             self._target, self._locked, self._loaded = self._locked, None, None
             self._advance()
 
@@ -279,15 +277,13 @@ class PdfDocument(QObject):
         path = Path(target.stamp.path)
         error = self._load_bytes(target)
         if error is QPdfDocument.Error.IncorrectPassword:
-            self._fail(LockedDocumentError(path, was_wrong=self._typed_password is not None))
-            self._locked, self._typed_password = target, None
+            was_wrong = self.passwords.pop(target.document_id, None) is not None
+            self._fail(LockedDocumentError(path, was_wrong=was_wrong))
+            self._locked = target
             return
         if error is not QPdfDocument.Error.None_ or self._pdf.pageCount() == 0:
             self._fail(unusable(path, error, target.stamp.n_bytes))
             return
-        if self._typed_password is not None:
-            self.passwords[target.document_id] = self._typed_password
-            self._typed_password = None
         self._measure(target.stamp)
 
     def _load_bytes(self, content: FileContent) -> QPdfDocument.Error:
@@ -297,8 +293,7 @@ class PdfDocument(QObject):
         self._buffer = QBuffer(self)
         self._buffer.setData(content.data)
         self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-        known = self.passwords.get(content.document_id, "")
-        self._pdf.setPassword(known if self._typed_password is None else self._typed_password)
+        self._pdf.setPassword(self.passwords.get(content.document_id, ""))
         self._pdf.load(self._buffer)
         return self._pdf.error()
 
