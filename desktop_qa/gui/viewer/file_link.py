@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QPageLayout, QPainter, QTransform, QWindow
 from PySide6.QtWidgets import QApplication
 
@@ -206,8 +207,8 @@ class PrintLink(Feature):
         super().__init__(window)
         self._panel = window.pdf_panel
         self._notices = window.pdf_panel.notices
-        self._job: PrintJob | None = None
-        self._printer: QPrinter | None = None
+        self._drawing: Generator[RenderKey, QImage | None, bool] | None = None
+        self._document: PdfDocument | None = None
 
     def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
@@ -215,7 +216,7 @@ class PrintLink(Feature):
 
     def choose(self) -> None:
         """Open the print dialog of the system."""
-        if self._job is not None:
+        if self._drawing is not None:
             return
         # Printing support takes 30 ms to load, which the start of the window need not spend.
         from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
@@ -247,27 +248,67 @@ class PrintLink(Feature):
     def print_on(self, printer: QPrinter) -> None:
         """Print what was chosen on a printer; the window goes on meanwhile."""
         view = self._panel.view
-        if self._job is not None or not view.n_pages:
+        if self._drawing is not None or not view.n_pages:
             return
         pages = pages_to_print(printer, view.n_pages, view.current_page)
-        # The job does not own the printer, which must outlive it.
-        self._printer = printer
-        self._job = PrintJob(view.document, printer, pages, self)
-        self._job.progressed.connect(self._on_job_progressed)
-        self._job.finished.connect(self._on_job_finished)
-        self._job.start()
+        # A document of its own, of the same bytes: the pages on screen are drawn meanwhile.
+        self._document = document = PdfDocument(self)
+        document.passwords = view.document.passwords
+        self._drawing = self._draw(document, printer, pages)
+        document.opened.connect(lambda: self._go_on(None))
+        document.failed.connect(lambda _problem: self._end(is_done=False))
+        document.image_rendered.connect(lambda _key, image: self._go_on(image))
+        document.open_same(view.document)
 
-    def _on_job_progressed(self, n_done: int, n_pages: int) -> None:
-        if self._job is not None and n_done < n_pages:
-            cancel = NoticeAction("Cancel Printing", self._job.cancel)
-            self._notices.say(f"Printing page {n_done + 1} of {n_pages} …", "", cancel, key=_KEY)
+    def _draw(
+        self, document: PdfDocument, printer: QPrinter, page_nos: Sequence[int]
+    ) -> Generator[RenderKey, QImage | None, bool]:
+        """Draw pages band by band, handed each that is yielded; returns whether all are done.
 
-    def _on_job_finished(self, is_done: bool) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.deleteLater()
-        # Its painter has ended; a printer left to the garbage collector dies at any moment.
-        self._printer = None
+        Closed before, it has the printer stop.
+        """
+        stamp, painter = document.stamp, QPainter()
+        if stamp is None or not painter.begin(printer):
+            return False
+        try:
+            for number, page_no in enumerate(page_nos, start=1):
+                cancel = NoticeAction("Cancel Printing", partial(self._end, is_done=False))
+                words = f"Printing page {number} of {len(page_nos)} …"
+                self._notices.say(words, "", cancel, key=_KEY)
+                if number > 1 and not printer.newPage():
+                    return False
+                size, on_paper = _fitted(document.page_sizes[page_no - 1], painter, printer)
+                step = max(_BAND_PIXELS // size.width(), 1)
+                for top in range(0, size.height(), step):
+                    band = (0, top, size.width(), min(step, size.height() - top))
+                    image = yield RenderKey(stamp, page_no - 1, size.width(), size.height(), band)
+                    if image is not None and not image.isNull():
+                        paper = PageColours.PRINTED.on_paper(image)
+                        painter.drawImage(on_paper.mapRect(QRectF(*band)), paper)
+        except GeneratorExit:
+            printer.abort()
+            raise
+        finally:
+            painter.end()
+        return True
+
+    def _go_on(self, image: QImage | None) -> None:
+        """Draw the band that was wanted, and want the next."""
+        if self._drawing is None or self._document is None:
+            return
+        try:
+            self._document.want([self._drawing.send(image)])
+        except StopIteration as end:
+            self._end(is_done=end.value)
+
+    def _end(self, *, is_done: bool) -> None:
+        # The drawing alone holds the printer: one left to the garbage collector dies at any moment.
+        drawing, self._drawing = self._drawing, None
+        if drawing is None or self._document is None:
+            return
+        drawing.close()
+        self._document.close()
+        self._document.deleteLater()
         self._notices.withdraw(_KEY)
         if is_done:
             self._notices.say("The pages went to the printer.", key=_KEY, passes=True)
@@ -281,114 +322,25 @@ class PrintLink(Feature):
             )
 
 
-class PrintJob(QObject):
-    """One printing of some pages, band by band. Lives on the GUI thread.
+def _fitted(
+    page: tuple[float, float], painter: QPainter, printer: QPrinter
+) -> tuple[QSize, QTransform]:
+    """Fit a page into what a printer can reach, turned as the paper lies.
 
-    It tells by `progressed` how many pages are done, of how many, and `finished` whether all went.
+    Returns:
+        The size in which it is drawn, and the way from there onto the paper.
     """
-
-    progressed = Signal(int, int)
-    finished = Signal(bool)
-
-    def __init__(
-        self,
-        source: PdfDocument,
-        printer: QPrinter,
-        page_nos: Sequence[int],
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        # A document of its own, of the same bytes: the pages on screen are drawn meanwhile.
-        self._document = PdfDocument(self)
-        self._document.passwords = source.passwords
-        self._document.opened.connect(self._on_document_opened)
-        self._document.failed.connect(lambda _problem: self._end(is_done=False))
-        self._document.image_rendered.connect(self._on_document_image_rendered)
-        self._source = source
-        self._printer = printer
-        self._page_nos = tuple(page_nos)
-        self._painter = QPainter()
-        self._drawing = self._draw()
-        self._is_over = False
-
-    def start(self) -> None:
-        """Begin; `finished` follows."""
-        self._document.open_same(self._source)
-
-    def cancel(self) -> None:
-        """Stop; what went to the printer already is printed."""
-        if not self._is_over:
-            self._printer.abort()
-            self._end(is_done=False)
-
-    def _on_document_opened(self) -> None:
-        if self._painter.begin(self._printer):
-            self.progressed.emit(0, len(self._page_nos))
-            self._go_on(None)
-        else:
-            self._end(is_done=False)
-
-    def _go_on(self, image: QImage | None) -> None:
-        """Draw the band that was wanted, and want the next."""
-        try:
-            self._document.want([self._drawing.send(image)])
-        except StopIteration as end:
-            self._end(is_done=end.value)
-
-    def _draw(self) -> Generator[RenderKey, QImage, bool]:
-        """Draw all pages, handed each band that is yielded; returns whether all are done."""
-        n_pages = len(self._page_nos)
-        for n_done, page_no in enumerate(self._page_nos, start=1):
-            size, on_paper = self._fit(*self._document.page_sizes[page_no - 1])
-            step = max(_BAND_PIXELS // size.width(), 1)
-            for top in range(0, size.height(), step):
-                stamp = self._document.stamp
-                if stamp is None:
-                    return False
-                band = (0, top, size.width(), min(step, size.height() - top))
-                image = yield RenderKey(stamp, page_no - 1, *size.toTuple(), band)
-                if not image.isNull():
-                    paper = PageColours.PRINTED.on_paper(image)
-                    self._painter.drawImage(on_paper.mapRect(QRectF(*band)), paper)
-            self.progressed.emit(n_done, n_pages)
-            if n_done < n_pages and not self._printer.newPage():
-                return False
-        return True
-
-    def _fit(self, width: float, height: float) -> tuple[QSize, QTransform]:
-        """Fit a page into what the printer can reach, turned as the paper lies.
-
-        Returns:
-            The size in which it is drawn, and the way from there onto the paper.
-        """
-        room = QRectF(self._painter.viewport())
-        dots = float(self._printer.resolution())
-        # As large as on paper, unless it does not fit.
-        scale = min(room.width() / width, room.height() / height, dots / 72)
-        target = QRectF(0, 0, width * scale, height * scale)
-        target.moveCenter(room.center())
-        finest = min(dots, PDF_DPI if self._printer.outputFileName() else MAX_DPI)
-        shrink = min(finest / dots, 1.0)
-        size = QSize(
-            max(round(target.width() * shrink), 1), max(round(target.height() * shrink), 1)
-        )
-        on_paper = QTransform.fromTranslate(target.left(), target.top())
-        return size, on_paper.scale(target.width() / size.width(), target.height() / size.height())
-
-    def _on_document_image_rendered(self, _key: RenderKey, image: QImage) -> None:
-        if not self._is_over:
-            self._go_on(image)
-
-    def _end(self, *, is_done: bool) -> None:
-        if self._is_over:
-            return
-        self._is_over = True
-        # A loop that waits for a band holds this job, and so the printer.
-        self._drawing.close()
-        if self._painter.isActive():
-            self._painter.end()
-        self._document.close()
-        self.finished.emit(is_done)
+    width, height = page
+    room, dots = QRectF(painter.viewport()), float(printer.resolution())
+    # As large as on paper, unless it does not fit.
+    scale = min(room.width() / width, room.height() / height, dots / 72)
+    target = QRectF(0, 0, width * scale, height * scale)
+    target.moveCenter(room.center())
+    finest = min(dots, PDF_DPI if printer.outputFileName() else MAX_DPI)
+    shrink = min(finest / dots, 1.0)
+    size = QSize(max(round(target.width() * shrink), 1), max(round(target.height() * shrink), 1))
+    on_paper = QTransform.fromTranslate(target.left(), target.top())
+    return size, on_paper.scale(target.width() / size.width(), target.height() / size.height())
 
 
 def pages_to_print(printer: QPrinter, n_pages: int, current_page: int) -> list[int]:

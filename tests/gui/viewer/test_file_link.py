@@ -22,6 +22,7 @@ from desktop_qa.gui.viewer.file_reader import FileState
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.viewer_message import PasswordPage
 from desktop_qa.gui.widgets.boxes import in_row, put
+from desktop_qa.gui.widgets.messages import Notice
 from tests.gui.fake_service import make_library, make_status
 from tests.gui.patient_bot import press
 from tests.gui.pdf_files import A5, BLUE, show_document, write_pages, write_protected
@@ -243,11 +244,11 @@ def bars(target: Path) -> list[int]:
 
 def printed(qtbot: QtBot, printing: PrintLink, printer: QPrinter) -> None:
     printing.print_on(printer)
-    qtbot.waitUntil(lambda: printing._job is None)
+    qtbot.waitUntil(lambda: printing._drawing is None)
 
 
 def test_documents_ranges_and_the_current_page_are_printed_while_the_window_goes_on(
-    qtbot, printing, panel, tmp_path
+    qtbot, printing, panel, tmp_path, monkeypatch
 ):
     # The window goes on while pages are printed.
     beats: list[int] = []
@@ -288,11 +289,15 @@ def test_documents_ranges_and_the_current_page_are_printed_while_the_window_goes
 
     # Printing tells how far it is and can be stopped.
     notices = panel.notices
+    show = notices.post
+
+    def post(notice: Notice) -> None:
+        # At once, not by looking now and then: the second page may pass between two looks.
+        show(notice)
+        if "Printing page 2 of 5" in notice.message:
+            QTimer.singleShot(0, lambda: press(notices, "Cancel Printing"))
+
+    monkeypatch.setattr(notices, "post", post)
     printing.print_on(pdf_printer(tmp_path / "printed.pdf"))
-    # By the signal, not by looking now and then: the second page may pass between two looks.
-    with qtbot.waitSignal(printing._job.progressed, check_params_cb=lambda n_done, _: n_done == 1):
-        pass
-    assert any("Printing page 2 of 5" in b.notice.message for b in notices.banners)
-    press(notices, "Cancel Printing")
-    assert printing._job is None
+    qtbot.waitUntil(lambda: printing._drawing is None)
     assert [b.notice.message for b in notices.banners] == ["Printing was stopped."]
