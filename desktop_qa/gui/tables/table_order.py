@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from desktop_qa.augment.units import unit_of
 from desktop_qa.core.gaps import is_gap
@@ -18,6 +19,7 @@ Value = tuple[float, float]
 """The lower and the upper end, in the base unit of its kind; the same for a single number."""
 
 _Key = tuple[int, float, float, str]
+_Sorted = TypeVar("_Sorted")
 
 _SIGNS = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "μ": "u", "µ": "u",
                         "Ω": "Ω", "\u00a0": " ", "\u2009": " ", "\u202f": " "})  # fmt: skip
@@ -119,33 +121,22 @@ def _holds(grid: TableGrid, row: int, words: Sequence[str]) -> bool:
 def _sorted(
     grid: TableGrid, blocks: Sequence[Sequence[int]], sorting: Sorting
 ) -> list[Sequence[int]]:
-    """Sort blocks by their best row; those that say nothing stay last in both directions."""
-    keyed: list[tuple[_Key, Sequence[int]]] = []
-    silent: list[Sequence[int]] = []
+    """Sort blocks by their best row, and the rows of each unless a cell over some would be torn."""
+    keyed: list[tuple[_Key | None, Sequence[int]]] = []
     for block in blocks:
-        keys = {row: _key_of(grid, row, sorting.column) for row in block}
-        said = [key for key in keys.values() if key is not None]
-        if not said:
-            silent.append(block)
-            continue
-        best = max(said) if sorting.is_descending else min(said)
-        keyed.append((best, _within(grid, block, keys, sorting)))
-    keyed.sort(key=lambda pair: pair[0], reverse=sorting.is_descending)
-    return [block for _, block in keyed] + silent
+        rows = _in_order([(_key_of(grid, row, sorting.column), row) for row in block], sorting)
+        is_whole = grid.is_evenly_joined(block)
+        keyed.append((rows[0][0], [row for _, row in rows] if is_whole else block))
+    return [block for _, block in _in_order(keyed, sorting)]
 
 
-def _within(
-    grid: TableGrid, block: Sequence[int], keys: dict[int, _Key | None], sorting: Sorting
-) -> Sequence[int]:
-    """Sort the rows of a block, unless a cell over some of them would be torn."""
-    if len(block) < 2 or not grid.is_evenly_joined(block):
-        return block
-    said = sorted(
-        ((key, row) for row, key in keys.items() if key is not None),
-        key=lambda pair: pair[0],
-        reverse=sorting.is_descending,
-    )
-    return [row for _, row in said] + [row for row in block if keys[row] is None]
+def _in_order(
+    keyed: Sequence[tuple[_Key | None, _Sorted]], sorting: Sorting
+) -> list[tuple[_Key | None, _Sorted]]:
+    """Sort by keys; what says nothing stays last in both directions."""
+    said = [(key, one) for key, one in keyed if key is not None]
+    said.sort(key=lambda pair: pair[0], reverse=sorting.is_descending)
+    return [*said, *(pair for pair in keyed if pair[0] is None)]
 
 
 def _key_of(grid: TableGrid, row: int, column: int) -> _Key | None:
