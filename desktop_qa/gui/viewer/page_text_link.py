@@ -186,8 +186,7 @@ class PageTextLink(Feature):
             return
         words = " ".join(self._view.selector.text.split())
         self.find_line.begin_with(words if len(words) <= _MAX_FIND_WORDS else "")
-        if self.find_line.query.words and not self._view.finder.hits:
-            self._on_query_changed(self.find_line.query)
+        self._search()
 
     def find_next(self, *, backwards: bool = False) -> None:
         """Go to the next place that holds the words."""
@@ -200,17 +199,20 @@ class PageTextLink(Feature):
             self.find_line.show()
             self._on_step_requested(backwards)
 
+    def _search(self) -> None:
+        """Look for the words of the line, if it is open, unless that is under way or done."""
+        finder, query = self._view.finder, self.find_line.query
+        is_open = not self.find_line.isHidden()
+        if is_open and query.words and not (finder.hits or finder.is_running):
+            self._on_query_changed(query)
+
     def _on_query_changed(self, query: TextQuery) -> None:
         self.hint.hide()
         self._view.finder.set_query(query, self._view.current_page)
 
     def _on_step_requested(self, backwards: bool) -> None:
-        finder = self._view.finder
         self.hint.hide()
-        if finder.query != self.find_line.query:
-            self._on_query_changed(self.find_line.query)
-        else:
-            finder.step(backwards=backwards, page_no=self._view.current_page)
+        self._view.finder.step(backwards=backwards, page_no=self._view.current_page)
 
     def _on_view_escaped(self) -> None:
         if self.find_line.isVisible():
@@ -226,10 +228,7 @@ class PageTextLink(Feature):
         self.find_line.say(finder.summary, is_missing=finder.is_missing)
 
     def _on_document_shown(self, _path: Path) -> None:
-        if self.find_line.isVisible() and self.find_line.query.words:
-            finder = self._view.finder
-            if not finder.hits and not finder.is_running:
-                self._on_query_changed(self.find_line.query)
+        self._search()
 
     def _on_document_left(self) -> None:
         if not self._view.n_pages:
