@@ -314,16 +314,12 @@ class CitedList(ViewerList):
     def _refresh(self) -> None:
         here = in_file(self._places, self._path)
         rows: list[ViewerRow] = []
-        if here:
-            rows.append(ViewerRow(None, f"{n_of(len(here), 'place')} in this document"))
-            rows += [self._row(place) for place in here]
-        elif self._places:
-            rows.append(ViewerRow(None, _NOT_HERE))
-        others = [place for place in self._places if place.path != self._path]
-        for path in dict.fromkeys(place.path for place in others):
-            of_path = in_file(others, path)
-            rows.append(ViewerRow(None, f"{len(of_path)} in {path.name}"))
-            rows += [self._row(place) for place in of_path]
+        if self._places:
+            head = f"{n_of(len(here), 'place')} in this document" if here else _NOT_HERE
+            rows = [ViewerRow(None, head), *map(self._row, here)]
+        for path in dict.fromkeys(one.path for one in self._places if one.path != self._path):
+            of_path = in_file(self._places, path)
+            rows += [ViewerRow(None, f"{len(of_path)} in {path.name}"), *map(self._row, of_path)]
         self.show_rows(rows, _NO_ANSWER)
 
     def _row(self, place: CitedPlace) -> ViewerRow:
