@@ -71,7 +71,6 @@ class PdfPanel(QWidget):
         document_left: No document is on screen any more, or another is being opened.
         pages_wanted: A place or a document was asked for.
         changed: Other documents are open, or there are other places to go back or forward to.
-        closing_all: All documents are about to be closed.
         side_bar_shown: Whether something stands beside the pages now, at each change.
     """
 
@@ -79,7 +78,6 @@ class PdfPanel(QWidget):
     document_left = Signal()
     pages_wanted = Signal()
     changed = Signal()
-    closing_all = Signal()
     side_bar_shown = Signal(bool)
 
     def __init__(self) -> None:
@@ -222,7 +220,6 @@ class PdfPanel(QWidget):
 
     def clear(self) -> None:
         """Close all documents; where each was read stays known."""
-        self.closing_all.emit()
         self._remember()
         self.visits = Visits()
         self.documents.clear()

@@ -165,10 +165,10 @@ class ViewerLink(Feature):
         self._outline_of: _Key | None = None
         self._outlines: dict[_Key, OutlineState] = {}
         session.library_opened.connect(self._on_library_opened)
+        session.library_left.connect(self._remember_documents)
         session.library_closed.connect(self._on_library_closed)
         panel.document_shown.connect(self._on_document_shown)
         panel.document_left.connect(self._on_document_left)
-        panel.closing_all.connect(self._remember_documents)
         panel.side_bar_shown.connect(self._side_bar_action.setChecked)
         panel.side_bar.outline.entry_chosen.connect(self._on_entry_chosen)
         panel.side_bar.cited.place_chosen.connect(citations.show_cited)
@@ -301,7 +301,7 @@ class ViewerLink(Feature):
             self._panel.restore(RememberedDocuments(tuple(there), remembered.current))
 
     def _on_library_closed(self) -> None:
-        # What was open was remembered when the panel closed it.
+        # What was open was remembered when the library was left.
         self._folder = ""
 
     def save(self) -> None:
