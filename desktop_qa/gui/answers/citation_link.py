@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER, Highlight
-from desktop_qa.gui.viewer.viewer_list import CitedPlace, cited_places, neighbour
+from desktop_qa.gui.viewer.viewer_list import CitedPlace, cited_places, neighbour, quote_of
 from desktop_qa.gui.widgets.messages import NoticeLevel
 from desktop_qa.gui.window_parts import Feature, WindowParts
 
@@ -122,7 +122,7 @@ class CitationLink(Feature):
             return
         path = Path(view.path)
         others = [one for one in self._pdf_panel.cited_in(path) if one.marker != marker]
-        highlights = (*others, Highlight(marker, tuple(places)))
+        highlights = (*others, Highlight(marker, tuple(places), quote_of(view)))
         self.place_shown.emit(view)
         target = at or tuple(places)
         self._pdf_panel.show_places(path, target, highlights, marker)

@@ -55,10 +55,14 @@ _GRASP_PX = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """What one citation points at in the open document; citations are numbered from 1."""
+    """What one citation points at in the open document, and the words that it cites.
+
+    Citations are numbered from 1.
+    """
 
     marker: int
     places: tuple[Provenance, ...]
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from desktop_qa.gui.viewer.page_layout import PageArrangement, ReadingPlace
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_toolbar import PdfToolbar
 from desktop_qa.gui.viewer.pdf_view import PdfView
-from desktop_qa.gui.viewer.viewer_list import CitedPlace
+from desktop_qa.gui.viewer.viewer_list import CitedPlace, in_file
 from desktop_qa.gui.viewer.viewer_message import MessagePage, PasswordPage
 from desktop_qa.gui.viewer.viewer_side_bar import USUAL_WIDTH_PX, ViewerSideBar
 from desktop_qa.gui.viewer.viewer_tab_bar import (
@@ -193,7 +193,6 @@ class PdfPanel(QWidget):
         self.visits.earlier = list(map(self._renewed, self.visits.earlier))
         self.visits.later = list(map(self._renewed, self.visits.later))
         self.side_bar.cited.show_places(self.cited)
-        self.view.set_cited_words({place.marker: place.quote for place in self.cited})
         if self._visit is not None:
             self._visit = self._renewed(self._visit)
             if self._is_shown(self._visit.path):
@@ -208,11 +207,11 @@ class PdfPanel(QWidget):
 
     def cited_in(self, path: Path) -> tuple[Highlight, ...]:
         """Return what the current answer cites in a document."""
-        by_marker: dict[int, tuple[Provenance, ...]] = {}
-        for place in self.cited:
-            if place.path == path:
-                by_marker[place.marker] = (*by_marker.get(place.marker, ()), *place.places)
-        return tuple(Highlight(marker, places) for marker, places in by_marker.items())
+        found: dict[int, Highlight] = {}
+        for place in in_file(self.cited, path):
+            before = found[place.marker].places if place.marker in found else ()
+            found[place.marker] = Highlight(place.marker, (*before, *place.places), place.quote)
+        return tuple(found.values())
 
     def _renewed(self, visit: Visit) -> Visit:
         """Return a visit with the marks of the current answer."""

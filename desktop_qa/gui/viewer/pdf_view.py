@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
@@ -207,7 +207,6 @@ class PdfView(QAbstractScrollArea):
         self.highlights: tuple[Highlight, ...] = ()
         self.active: int | None = None
         self.marks: tuple[PlacedMark, ...] = ()
-        self._cited_words: Mapping[int, str] = {}
         self._pointer = Pointer(self)
         self._ticks = TickScrollBar(self)
         self.setVerticalScrollBar(self._ticks)
@@ -832,14 +831,9 @@ class PdfView(QAbstractScrollArea):
         self.marks = tuple(marks)
         self._show_ticks()
 
-    def set_cited_words(self, words: Mapping[int, str]) -> None:
-        """Take the words that each marker cites, for the tool tips of the scroll bar."""
-        self._cited_words = words
-        self._show_ticks()
-
     def _show_ticks(self) -> None:
         """Show in the scroll bar where evidence, marks and finds are and what they say."""
-        bar, heights, words = self._ticks, self.page_layout.heights, self._cited_words
+        bar, heights = self._ticks, self.page_layout.heights
         cited = [one for one in self.highlights if one.marker != NO_MARKER]
         bar.ticks = tuple(
             (y, one.marker == self.active) for one in cited for y, _page in heights(one.places)
@@ -848,7 +842,7 @@ class PdfView(QAbstractScrollArea):
         bar.dots = tuple(
             (y, one.mark.colour) for one in self.marks for y, _page in heights(one.places)[:1]
         )
-        named = [(one.places, f"[{one.marker}] {words.get(one.marker, '')}") for one in cited]
+        named = [(one.places, f"[{one.marker}] {one.words}") for one in cited]
         named += [(one.places, one.mark.note.strip() or one.mark.quote) for one in self.marks]
         bar.tips = tuple(
             (y, f"Page {page_no}: {shorten(said, _TIP_CHARACTERS, placeholder=' …')}")
