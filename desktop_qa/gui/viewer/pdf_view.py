@@ -333,9 +333,9 @@ class PdfView(QAbstractScrollArea):
             self._relayout(self.page_layout.anchor_at(about + self.offset.toPointF()), about)
             self._read_here()
             return
-        was_at_top = self.place.depth == 0 and before.rotation != self.arrangement.rotation
+        now = self.arrangement
         self._relayout()
-        if was_at_top or (before.mode is not self.arrangement.mode and self.place.depth == 0):
+        if self.place.depth == 0 and (before.mode, before.rotation) != (now.mode, now.rotation):
             self._go_to_page(self._page_index)
             self._end_glide()
 
