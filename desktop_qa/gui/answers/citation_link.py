@@ -9,7 +9,13 @@ from PySide6.QtCore import Signal
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER, Highlight
-from desktop_qa.gui.viewer.viewer_list import CitedPlace, cited_places, neighbour, quote_of
+from desktop_qa.gui.viewer.viewer_list import (
+    CitedPlace,
+    cited_places,
+    in_file,
+    neighbour,
+    quote_of,
+)
 from desktop_qa.gui.widgets.messages import NoticeLevel
 from desktop_qa.gui.window_parts import Feature, WindowParts
 
@@ -21,20 +27,15 @@ class CitationLink(Feature):
 
     Attributes:
         place_shown: With the `EvidenceView` whose place the document shows.
-        cited_changed: With the `CitedPlace` tuple of the answer that is on screen now.
-        active_changed: With the key of the cited place that the document shows, or None.
     """
 
     place_shown = Signal(object)
-    cited_changed = Signal(object)
-    active_changed = Signal(object)
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         self._answer_panel = answer_panel = window.answer_panel
         self._evidence_panel = window.evidence_panel
         self._pdf_panel = pdf_panel = window.pdf_panel
-        self._cited: tuple[CitedPlace, ...] = ()
         self._active: _Key | None = None
         answer_panel.answer_text.citation_clicked.connect(self.show_citation)
         answer_panel.model_section.text.citation_clicked.connect(self.show_citation)
@@ -45,23 +46,23 @@ class CitationLink(Feature):
 
     def _on_answer_shown(self, view: AnswerView | None) -> None:
         cited = cited_places(view.evidence if view is not None else ())
-        if cited != self._cited:
-            self._cited = cited
-            self.cited_changed.emit(cited)
+        if cited != self._pdf_panel.cited:
+            self._pdf_panel.set_cited(cited)
             self._set_active(None)
+            self.changed.emit()
 
     def step(self, direction: int) -> None:
         """Show the next cited place (1) or the one before (-1), through all documents."""
-        path = self._pdf_panel.path
-        on = [one for one in self._cited if one.path == path] if self._active is None else []
+        cited = self._pdf_panel.cited
+        on = in_file(cited, self._pdf_panel.path) if self._active is None else ()
         if on:
             # From where the reader is, in the document that is shown.
             page_no, is_on = self._pdf_panel.view.current_page, direction > 0
             ahead = [one for one in on if (one.page_no >= page_no) is is_on]
             nearest, last = (0, -1) if is_on else (-1, 0)
-            place = ahead[nearest] if ahead else neighbour(self._cited, on[last].key, direction)
+            place = ahead[nearest] if ahead else neighbour(cited, on[last].key, direction)
         else:
-            place = neighbour(self._cited, self._active, direction)
+            place = neighbour(cited, self._active, direction)
         if place is not None:
             self.show_cited(place)
 
@@ -152,18 +153,18 @@ class CitationLink(Feature):
 
     def _set_active(self, key: _Key | None) -> None:
         self._active = key
-        self.active_changed.emit(key)
+        self._pdf_panel.side_bar.cited.set_active(key)
 
     def _on_document_shown(self, path: Path) -> None:
         """Tell that another document shows no cited place; stepping goes on from the last one."""
         is_here = self._active is not None and self._active[0] == str(path)
-        self.active_changed.emit(self._active if is_here else None)
+        self._pdf_panel.side_bar.cited.set_active(self._active if is_here else None)
 
     def _on_highlight_clicked(self, marker: int) -> None:
         self._mark(marker)
-        path = str(self._pdf_panel.path or "")
         page_no = self._pdf_panel.view.current_page
-        of_marker = [one for one in self._cited if one.marker == marker and str(one.path) == path]
+        here = in_file(self._pdf_panel.cited, self._pdf_panel.path)
+        of_marker = [one for one in here if one.marker == marker]
         nearest = min(of_marker, key=lambda one: abs(one.page_no - page_no), default=None)
         self._set_active(nearest.key if nearest is not None else None)
         for card in self._evidence_panel.shown_cards:

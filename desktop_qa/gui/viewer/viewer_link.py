@@ -174,9 +174,6 @@ class ViewerLink(Feature):
         panel.side_bar.cited.place_chosen.connect(citations.show_cited)
         steps = {"N": partial(citations.step, 1), "Shift+N": partial(citations.step, -1)}
         on_keys(panel, steps, when=lambda: not panel.is_typing)
-        citations.active_changed.connect(panel.side_bar.cited.set_active)
-        citations.cited_changed.connect(panel.set_cited)
-        citations.cited_changed.connect(self.changed)
         panel.toolbar.more_actions = [list(map(window.action, names)) for names in _MORE_ACTIONS]
         panel.side_bar.restore(self._settings, _TAB_KEY)
         widths = self._settings.value(_WIDTHS_KEY)
