@@ -50,17 +50,16 @@ class TextSelector(QObject):
     Attributes:
         is_dragging: True between `press` and `release`.
         is_caret_shown: True while the keys move a caret over the pages.
+        blink: Has the caret painted, or not, at each time-out.
 
     Signals:
         changed: The selection, or the caret, is another one.
         caret_moved: By key: with the `Provenance` of the caret, to be brought into view.
-        blinked: The caret is to be painted, or not.
         said: A sentence for the reader.
     """
 
     changed = Signal()
     caret_moved = Signal(object)
-    blinked = Signal()
     said = Signal(str)
 
     def __init__(self, texts: PageTexts, parent: QObject | None = None) -> None:
@@ -72,8 +71,8 @@ class TextSelector(QObject):
         self._waiting: dict[int, list[Callable[[], object]]] = {}
         self.is_caret_shown = False
         self._is_caret_lit = True
-        self._blink = QTimer(self)
-        self._blink.timeout.connect(self._on_blink)
+        self.blink = QTimer(self)
+        self.blink.timeout.connect(self._on_blink)
         texts.arrived.connect(self._on_texts_arrived)
 
     # What is selected
@@ -214,11 +213,11 @@ class TextSelector(QObject):
             period = QGuiApplication.styleHints().cursorFlashTime() // 2
             self._is_caret_lit = True
             if period > 0:
-                self._blink.start(period)
+                self.blink.start(period)
             if self.model.caret is None:
                 self._when_read(page_index, lambda: self._place_caret(page_index))
         else:
-            self._blink.stop()
+            self.blink.stop()
         self.changed.emit()
 
     def _place_caret(self, page_index: int) -> None:
@@ -342,4 +341,3 @@ class TextSelector(QObject):
 
     def _on_blink(self) -> None:
         self._is_caret_lit = not self._is_caret_lit
-        self.blinked.emit()

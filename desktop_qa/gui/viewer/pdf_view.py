@@ -214,7 +214,7 @@ class PdfView(QAbstractScrollArea):
         self.setAccessibleName("Pages of the document")
         self._text_timer = single_shot(self, self._on_text_timer_timeout, _TEXT_PAUSE_MS)
         self.selector.changed.connect(self.viewport().update)
-        self.selector.blinked.connect(self.viewport().update)
+        self.selector.blink.timeout.connect(self.viewport().update)
         self.selector.caret_moved.connect(self._on_caret_moved)
         self.finder.changed.connect(self._show_ticks)
         self.finder.place_wanted.connect(self._on_finder_place_wanted)
