@@ -109,10 +109,9 @@ class PageArrangement:
 
 def spreads(mode: PageMode, n_pages: int) -> list[range]:
     """Return the indices of the pages that stand side by side, from the first to the last."""
-    if not mode.has_pairs:
-        return [range(index, index + 1) for index in range(n_pages)]
+    step = 2 if mode.has_pairs else 1
     first = [range(1)] if mode is PageMode.COVER_AND_PAIRS and n_pages else []
-    return first + [range(i, min(i + 2, n_pages)) for i in range(len(first), n_pages, 2)]
+    return first + [range(i, min(i + step, n_pages)) for i in range(len(first), n_pages, step)]
 
 
 def next_larger(factor: float) -> float:
