@@ -8,7 +8,6 @@ from functools import partial
 from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
-    QSize,
     Qt,
     Signal,
 )
@@ -163,6 +162,8 @@ class StructurePanel(QWidget):
         self.show_nothing()
 
     def _build(self) -> None:
+        # As narrow as the list of documents.
+        self.setMinimumSize(200, 200)
         self.note_label.setAlignment(Qt.AlignmentFlag.AlignLeft)
         tint(self.filter_edit, "search")
         self.tree.setModel(self._filter)
@@ -418,12 +419,6 @@ class StructurePanel(QWidget):
         if marked.isValid() and was_seen and is_free:
             self.tree.scrollTo(marked, QAbstractItemView.ScrollHint.EnsureVisible)
         self.tree.viewport().update()
-
-    # Looks
-
-    def minimumSizeHint(self) -> QSize:
-        """Be as narrow as the list of documents."""
-        return QSize(200, 200)
 
 
 def _small_button(name: str, act: Callable[[], object]) -> QPushButton:
