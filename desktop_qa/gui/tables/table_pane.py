@@ -80,7 +80,7 @@ class CellsPane(QFrame):
         self.find_button, self.copy_button, self.export_button, self.enlarge_button = self._buttons
         self.enlarge_button.setVisible(not is_large)
         view.cell_clicked.connect(self.cell_clicked)
-        view.find_requested.connect(self.open_search)
+        on_keys(view, {"Ctrl+F, Find": self.open_search})
         view.menu_requested.connect(lambda at: pop_up(self.menu(), at))
         self.model.modelReset.connect(self._on_arranged)
         self.find_edit.textChanged.connect(self.model.narrow)

@@ -74,7 +74,6 @@ class TableView(QTableView):
     """
 
     cell_clicked = Signal(object)
-    find_requested = Signal()
     menu_requested = Signal(QPoint)
     padding = (6, 5)
     scrolls_inside = False
@@ -115,7 +114,6 @@ class TableView(QTableView):
             self,
             {
                 "Ctrl+C, Ctrl+Ins, Copy": self.copy_selection,
-                "Ctrl+F, Find": self.find_requested.emit,
                 "Return, Enter": lambda: self._on_clicked(self.currentIndex()),
                 "Menu": self._ask_for_menu,
             },
