@@ -72,10 +72,11 @@ class TearOff(Feature):
 
     def set_torn_off(self, is_wanted: bool) -> None:
         """Give the pane a window of its own, or bring it back."""
-        if is_wanted and not self.is_torn_off:
+        window = self.window
+        if is_wanted and window is None:
             self._tear_off()
-        elif not is_wanted and self.is_torn_off:
-            self._bring_back()
+        elif not is_wanted and window is not None:
+            self._bring_back(window)
         self._action("tear_off").setChecked(self.is_torn_off)
         self._pane.pdf_panel.toolbar.tear_off.setChecked(self.is_torn_off)
 
@@ -120,10 +121,8 @@ class TearOff(Feature):
             if one not in own and one.menu() is None and one.shortcutContext() == everywhere
         ]
 
-    def _bring_back(self) -> None:
-        window, self.window = self.window, None
-        if window is None:
-            return
+    def _bring_back(self, window: ViewerWindow) -> None:
+        self.window = None
         self._settings.setValue(_GEOMETRY_KEY, window.saveGeometry())
         window.takeCentralWidget()
         self._splitter.insertWidget(self._index, self._pane)
