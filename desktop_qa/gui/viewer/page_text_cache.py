@@ -54,8 +54,11 @@ class PageTexts(QObject):
         if known is not None:
             self._known.move_to_end(page_index)
             return known
-        if page_index not in self._under_way:
-            self._fetch(page_index)
+        if page_index not in self._under_way and self.error is None:
+            self._under_way.add(page_index)
+            arrived = partial(self._on_page_text, page_index)
+            if not self.ask("page_text", page_index + 1, on_result=arrived):
+                self._under_way.discard(page_index)
         return None
 
     def peek(self, page_index: int) -> PageText | None:
@@ -93,14 +96,6 @@ class PageTexts(QObject):
     def drop(self, method: str) -> None:
         """Want no more of what was asked by a method."""
         self._asked.pop(method, None)
-
-    def _fetch(self, page_index: int) -> None:
-        if self.error is not None:
-            return
-        self._under_way.add(page_index)
-        arrived = partial(self._on_page_text, page_index)
-        if not self.ask("page_text", page_index + 1, on_result=arrived):
-            self._under_way.discard(page_index)
 
     def _on_page_text(self, page_index: int, text: PageText) -> None:
         self._under_way.discard(page_index)
