@@ -72,10 +72,6 @@ class StructureTree(QTreeView):
         row = index.data(ROW_ROLE)
         return row if isinstance(row, Row) else None
 
-    def sees(self, index: Index) -> bool:
-        """Tell whether a row is on screen."""
-        return self.viewport().rect().intersects(self.visualRect(index))
-
     def _on_clicked(self, index: QModelIndex) -> None:
         row = self.row_of(index)
         if row is None:
@@ -413,7 +409,8 @@ class StructurePanel(QWidget):
         if former == marked:
             return
         # Who looks at the tables meanwhile is not torn away from them.
-        was_seen = not former.isValid() or self.tree.sees(former)
+        seen = self.tree.viewport().rect()
+        was_seen = not former.isValid() or seen.intersects(self.tree.visualRect(former))
         self._delegate.current = QPersistentModelIndex(marked)
         is_free = not self.tree.hasFocus() and not self.tree.underMouse()
         if marked.isValid() and was_seen and is_free:
