@@ -15,7 +15,7 @@ _ID = DocumentId("d" * 16)
 
 
 @pytest.fixture
-def pdf(tmp_path: Path) -> Path:
+def pdf(tmp_path) -> Path:
     document = pymupdf.open()
     page = document.new_page(width=400, height=300)
     page.insert_text((50, 100), "Supply current 5 mA typical", fontsize=10)
@@ -34,31 +34,31 @@ def _box_of(pdf: Path, text: str) -> tuple[float, float, float, float]:
     return rect.x0, rect.y0, rect.x1, rect.y1
 
 
-def test_citation_of_its_own_words_is_right(pdf: Path) -> None:
+def test_citation_of_its_own_words_is_right(pdf):
     check = check_citation(pdf, _cite("supply current 5 mA", _box_of(pdf, "Supply current 5 mA")))
     assert check.words == ("Supply", "current", "5", "mA")
     assert check.is_right
 
 
-def test_citation_with_a_word_too_many_or_too_few_is_wrong(pdf: Path) -> None:
+def test_citation_with_a_word_too_many_or_too_few_is_wrong(pdf):
     box = _box_of(pdf, "Supply current 5 mA")
     assert not check_citation(pdf, _cite("supply current 5 mA typical", box)).words_are_quote
     assert not check_citation(pdf, _cite("supply current 5", box)).words_are_quote
 
 
-def test_rectangle_with_much_empty_space_is_wrong(pdf: Path) -> None:
+def test_rectangle_with_much_empty_space_is_wrong(pdf):
     check = check_citation(pdf, _cite("Another line", (0, 115, 400, 300)))
     assert check.words_are_quote
     assert check.area_ratio > 10
     assert not check.is_right
 
 
-def test_citation_of_nothing_is_wrong(pdf: Path) -> None:
+def test_citation_of_nothing_is_wrong(pdf):
     assert not check_citation(pdf, _cite("Supply", (0, 200, 10, 210))).is_right
 
 
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
-def test_words_are_found_where_a_rotated_page_shows_them(pdf: Path, rotation: int) -> None:
+def test_words_are_found_where_a_rotated_page_shows_them(pdf, rotation):
     turned = pdf.with_name("turned.pdf")
     with pymupdf.open(pdf) as document:
         page = document[0]
@@ -70,7 +70,7 @@ def test_words_are_found_where_a_rotated_page_shows_them(pdf: Path, rotation: in
     assert check.is_right
 
 
-def test_overlap_is_covered_once() -> None:
+def test_overlap_is_covered_once():
     assert covered_area([(0, 0, 10, 10)]) == 100
     assert covered_area([(0, 0, 10, 10), (5, 0, 15, 10)]) == 150
     assert covered_area([(0, 0, 10, 10), (2, 2, 4, 4)]) == 100

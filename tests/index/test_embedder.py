@@ -44,7 +44,7 @@ def _wait_for_work(model: ModelProcess) -> None:
     _wait_until(lambda: model._child is not None and bool(model._child._pending))
 
 
-def test_similar_sentences_are_closer_and_vectors_have_length_one(model: ModelProcess) -> None:
+def test_similar_sentences_are_closer_and_vectors_have_length_one(model):
     texts = (
         "The supply current is 5 mA at 25 degrees.",
         "Typical power consumption of the device",
@@ -60,7 +60,7 @@ def test_similar_sentences_are_closer_and_vectors_have_length_one(model: ModelPr
     assert current > 0.25
 
 
-def test_a_question_in_other_words_is_near_to_what_is_printed(model: ModelProcess) -> None:
+def test_a_question_in_other_words_is_near_to_what_is_printed(model):
     question = "How hot may it get before it dies?"
     printed = model.embed_documents(
         (
@@ -73,13 +73,13 @@ def test_a_question_in_other_words_is_near_to_what_is_printed(model: ModelProces
     assert fitted[0] - fitted[1] > plain[0] - plain[1]
 
 
-def test_the_parent_never_imports_torch(model: ModelProcess) -> None:
+def test_the_parent_never_imports_torch(model):
     model.embed_query("torch?")
     assert "torch" not in sys.modules
     assert "sentence_transformers" not in sys.modules
 
 
-def test_rows_follow_the_texts_whatever_their_lengths(model: ModelProcess) -> None:
+def test_rows_follow_the_texts_whatever_their_lengths(model):
     texts = [f"register {i} " + "clock source " * (i * 7 % 40) for i in range(40)]
     together = model.embed_documents(texts)
     for i in (0, 13, 39):
@@ -88,33 +88,31 @@ def test_rows_follow_the_texts_whatever_their_lengths(model: ModelProcess) -> No
     assert np.array_equal(together, model.embed_documents(texts))
 
 
-def test_no_text_gives_no_rows(model: ModelProcess) -> None:
+def test_no_text_gives_no_rows(model):
     assert model.embed_documents(()).shape == (0, 384)
 
 
-def test_the_last_token_within_the_limit_still_counts(model: ModelProcess) -> None:
+def test_the_last_token_within_the_limit_still_counts(model):
     words = " ".join(["current"] * (MAX_EMBEDDED_TOKENS - 1))
     assert count_tokens(f"{words} voltage") == MAX_EMBEDDED_TOKENS
     a, b = model.embed_documents((f"{words} voltage", f"{words} elephant"))
     assert not np.allclose(a, b, atol=1e-5)
 
 
-def test_a_text_beyond_the_limit_is_told_in_the_log(
-    model: ModelProcess, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_text_beyond_the_limit_is_told_in_the_log(model, caplog):
     with caplog.at_level(logging.WARNING):
         model.embed_documents(("short", "current " * (MAX_EMBEDDED_TOKENS + 1)))
     assert "1 of 2 texts exceed" in caplog.text
 
 
-def test_a_known_question_is_remembered(model: ModelProcess) -> None:
+def test_a_known_question_is_remembered(model):
     first = model.embed_query("What is the slew rate?")
     assert model.embed_query("What is the slew rate?") is first
     with pytest.raises(ValueError, match="read-only"):
         first[0] = 0.0
 
 
-def test_the_end_of_a_long_question_counts(model: ModelProcess) -> None:
+def test_the_end_of_a_long_question_counts(model):
     filler = "The device is specified for operation over the whole range. " * 30
     short = model.embed_query("How is the humidity sensor calibrated?")
     plain = model.embed_query(filler)
@@ -123,7 +121,7 @@ def test_the_end_of_a_long_question_counts(model: ModelProcess) -> None:
     assert float(long @ short) > float(plain @ short) + 0.02
 
 
-def test_a_question_is_answered_while_a_long_batch_runs(model: ModelProcess) -> None:
+def test_a_question_is_answered_while_a_long_batch_runs(model):
     texts = ["supply voltage of the analog section " * 30] * 120
     with ThreadPoolExecutor(1) as ingest:
         work = ingest.submit(model.embed_documents, texts)
@@ -133,7 +131,7 @@ def test_a_question_is_answered_while_a_long_batch_runs(model: ModelProcess) -> 
         assert work.result().shape == (120, 384)
 
 
-def test_embedding_stops_when_it_is_cancelled(model: ModelProcess) -> None:
+def test_embedding_stops_when_it_is_cancelled(model):
     cancelled = threading.Event()
     with ThreadPoolExecutor(1) as ingest:
         work = ingest.submit(
@@ -146,9 +144,7 @@ def test_embedding_stops_when_it_is_cancelled(model: ModelProcess) -> None:
             work.result()
 
 
-def test_a_killed_child_is_replaced_and_its_batch_repeated(
-    model: ModelProcess, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_killed_child_is_replaced_and_its_batch_repeated(model, caplog):
     texts = [f"threshold {i} of the comparator " * 12 for i in range(60)]
     expected = model.embed_documents(texts)
     with caplog.at_level(logging.WARNING), ThreadPoolExecutor(1) as ingest:
@@ -160,9 +156,7 @@ def test_a_killed_child_is_replaced_and_its_batch_repeated(
     assert "was lost" in caplog.text
 
 
-def test_a_child_that_takes_too_much_memory_is_given_up_with_a_hint(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_child_that_takes_too_much_memory_is_given_up_with_a_hint(caplog, monkeypatch):
     monkeypatch.setattr(embedder, "MEMORY_LIMIT_BYTES", 1024**2)
     with caplog.at_level(logging.WARNING), contextlib.closing(ModelProcess()) as small:
         with pytest.raises(LibraryError, match="failed twice: it took more than") as caught:
@@ -170,9 +164,7 @@ def test_a_child_that_takes_too_much_memory_is_given_up_with_a_hint(
         assert "memory" in caught.value.hint
 
 
-def test_a_model_that_is_damaged_is_told_once(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: object
-) -> None:
+def test_a_model_that_is_damaged_is_told_once(monkeypatch, tmp_path):
     monkeypatch.setattr(embedder, "model_folder", lambda: tmp_path)
     with (
         contextlib.closing(ModelProcess()) as broken,
@@ -181,7 +173,7 @@ def test_a_model_that_is_damaged_is_told_once(
         broken.embed_query("anything")
 
 
-def test_nothing_is_embedded_after_closing() -> None:
+def test_nothing_is_embedded_after_closing():
     closed = ModelProcess()
     closed.close()
     with pytest.raises(Cancelled):

@@ -61,9 +61,7 @@ def vectors() -> dict[str, npt.NDArray[np.float32]]:
 
 
 @pytest.mark.process
-def test_both_engines_give_equal_vectors_of_any_text(
-    vectors: dict[str, npt.NDArray[np.float32]],
-) -> None:
+def test_both_engines_give_equal_vectors_of_any_text(vectors):
     lengths = [count_tokens(text) for text in _texts()]
     assert min(lengths) == 0
     assert sum(length > MAX_EMBEDDED_TOKENS for length in lengths) > 20
@@ -76,9 +74,7 @@ def test_both_engines_give_equal_vectors_of_any_text(
 
 
 @pytest.mark.process
-def test_a_text_has_the_same_nearest_three_with_either_engine(
-    vectors: dict[str, npt.NDArray[np.float32]],
-) -> None:
+def test_a_text_has_the_same_nearest_three_with_either_engine(vectors):
     distinct = [i for i, text in enumerate(_texts()) if i == _texts().index(text)]
     nearest = []
     for found in vectors.values():
@@ -97,7 +93,7 @@ _STATED = (
 
 
 @pytest.mark.process
-def test_both_engines_search_alike_and_find_statements_equally_relevant() -> None:
+def test_both_engines_search_alike_and_find_statements_equally_relevant():
     found, questions = [], []
     for engine in ("onnxruntime", "sentence-transformers"):
         with contextlib.closing(ModelProcess(engine=engine)) as model:
@@ -111,19 +107,19 @@ def test_both_engines_search_alike_and_find_statements_equally_relevant() -> Non
     assert found[0].argmax() == 0
 
 
-def test_a_statement_is_as_relevant_in_every_batch() -> None:
+def test_a_statement_is_as_relevant_in_every_batch():
     engine = load_engine("onnxruntime", model_folder())
     question = "dropout voltage " * 60
     alone = np.concatenate([engine.relevances(question, (one,)) for one in _STATED])
     assert np.array_equal(alone, engine.relevances(question, _STATED))
 
 
-def test_a_document_embedded_by_sentence_transformers_before_is_not_stale() -> None:
+def test_a_document_embedded_by_sentence_transformers_before_is_not_stale():
     # As the version that knew no other engine wrote it.
     assert not is_foreign_model("parser 1; segmenter 1; model all-MiniLM-L6-v2/0.1.0")
 
 
-def test_an_equal_text_has_an_equal_vector_in_every_batch() -> None:
+def test_an_equal_text_has_an_equal_vector_in_every_batch():
     engine = load_engine("onnxruntime", model_folder())
     alone = np.concatenate([engine.embed((text,)) for text in _ODD])
     together = engine.embed(_ODD)
@@ -132,7 +128,7 @@ def test_an_equal_text_has_an_equal_vector_in_every_batch() -> None:
 
 
 @pytest.mark.process
-def test_the_embedded_model_runs_without_torch_in_its_process() -> None:
+def test_the_embedded_model_runs_without_torch_in_its_process():
     # The process's own entry, whose pipe is closed after one request.
     code = """
 import multiprocessing, sys
@@ -159,9 +155,7 @@ assert not heavy, heavy
     assert done.returncode == 0, done.stderr
 
 
-def test_sentence_transformers_takes_over_where_onnxruntime_cannot_be_loaded(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_sentence_transformers_takes_over_where_onnxruntime_cannot_be_loaded(monkeypatch, caplog):
     class Reference:
         def __init__(self, folder: Path) -> None:
             self.folder = folder
@@ -178,7 +172,7 @@ def test_sentence_transformers_takes_over_where_onnxruntime_cannot_be_loaded(
     assert caplog.text.count("onnxruntime cannot be loaded") == 1
 
 
-def test_a_batch_that_fails_is_an_error_that_the_process_outlives() -> None:
+def test_a_batch_that_fails_is_an_error_that_the_process_outlives():
     engine = OnnxEngine(model_folder())
     # More positions than the model has: onnxruntime's own error, of no common kind.
     engine._tokenizer.no_truncation()
@@ -187,18 +181,14 @@ def test_a_batch_that_fails_is_an_error_that_the_process_outlives() -> None:
 
 
 @pytest.mark.parametrize(("wanted", "n"), [("1", 1), ("3", 3)])
-def test_the_number_of_threads_is_that_of_the_environment(
-    monkeypatch: pytest.MonkeyPatch, wanted: str, n: int
-) -> None:
+def test_the_number_of_threads_is_that_of_the_environment(monkeypatch, wanted, n):
     monkeypatch.setenv("OMP_NUM_THREADS", wanted)
     assert n_threads() == n
     assert OnnxEngine(model_folder())._session.get_session_options().intra_op_num_threads == n
 
 
 @pytest.mark.parametrize("wanted", ["", "0", "4,2", "many"])
-def test_a_number_of_threads_that_says_nothing_is_that_of_the_cores(
-    monkeypatch: pytest.MonkeyPatch, wanted: str
-) -> None:
+def test_a_number_of_threads_that_says_nothing_is_that_of_the_cores(monkeypatch, wanted):
     monkeypatch.setenv("OMP_NUM_THREADS", wanted)
     monkeypatch.setattr("psutil.cpu_count", lambda logical: None if logical else 6)
     assert n_threads() == 6

@@ -80,7 +80,7 @@ def _files(store: Store) -> list[Path]:
 
 
 @pytest.fixture
-def filled(store: Store) -> tuple[Store, IndexParts]:
+def filled(store) -> tuple[Store, IndexParts]:
     parts = IndexParts(store)
     parts.load()
     for sample in _samples(14):
@@ -88,9 +88,7 @@ def filled(store: Store) -> tuple[Store, IndexParts]:
     return store, parts
 
 
-def test_what_is_reopened_answers_as_what_was_closed(
-    filled: tuple[Store, IndexParts], tmp_path: Path
-) -> None:
+def test_what_is_reopened_answers_as_what_was_closed(filled, tmp_path):
     store, parts = filled
     _save(store, parts, make_sample("D3", ("current changed", "pin DQA1 C1")))
     for name in ("D5", "D0"):
@@ -105,9 +103,7 @@ def test_what_is_reopened_answers_as_what_was_closed(
     assert len(files) == len(parts.state.parts) < 6
 
 
-def test_only_what_changed_meanwhile_is_built(
-    filled: tuple[Store, IndexParts], tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_only_what_changed_meanwhile_is_built(filled, tmp_path, caplog):
     store, _ = filled
     before = set(_files(store))
     make_sample("D4", ("quite another text",)).save_in(store)
@@ -121,9 +117,7 @@ def test_only_what_changed_meanwhile_is_built(
     assert state.stamps() == store.index_stamps()
 
 
-def test_what_the_store_was_told_behind_the_back_of_the_index_is_caught_up_with(
-    filled: tuple[Store, IndexParts], tmp_path: Path
-) -> None:
+def test_what_the_store_was_told_behind_the_back_of_the_index_is_caught_up_with(filled, tmp_path):
     store, parts = filled
     make_sample("D4", ("quite another text",)).save_in(store)
     store.set_state(make_sample("D1").document.id, DocumentState.FAILED, "It hangs.")
@@ -135,9 +129,7 @@ def test_what_the_store_was_told_behind_the_back_of_the_index_is_caught_up_with(
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "emptied", "deleted", "foreign"])
-def test_a_damaged_file_is_built_anew(
-    filled: tuple[Store, IndexParts], tmp_path: Path, damage: str
-) -> None:
+def test_a_damaged_file_is_built_anew(filled, tmp_path, damage):
     store, parts = filled
     expected = _answers(parts.state)
     for path in _files(store)[::2]:
@@ -159,7 +151,7 @@ def test_a_damaged_file_is_built_anew(
     assert _answers(_reopened(store)) == expected
 
 
-def test_a_kill_between_two_files_doubles_nothing(filled: tuple[Store, IndexParts]) -> None:
+def test_a_kill_between_two_files_doubles_nothing(filled):
     store, parts = filled
     expected = _answers(parts.state)
     first = _files(store)[0]
@@ -168,9 +160,7 @@ def test_a_kill_between_two_files_doubles_nothing(filled: tuple[Store, IndexPart
     assert len(_files(store)) == len(parts.state.parts)
 
 
-def test_another_process_reads_the_same_files_and_writes_none(
-    filled: tuple[Store, IndexParts],
-) -> None:
+def test_another_process_reads_the_same_files_and_writes_none(filled):
     store, parts = filled
     expected = _answers(parts.state)
     with contextlib.closing(Store.open(store.folder, read_only=True)) as reading:
@@ -185,9 +175,7 @@ def test_another_process_reads_the_same_files_and_writes_none(
         assert _answers(_reopened(reading)) == _answers(parts.state)
 
 
-def test_large_parts_are_never_joined(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_parts_are_never_joined(store, tmp_path, monkeypatch):
     monkeypatch.setattr(index_parts, "MAX_PART_ROWS", 12)
     parts = IndexParts(store)
     parts.load()
@@ -202,7 +190,7 @@ def test_large_parts_are_never_joined(
     assert _answers(state) == expected
 
 
-def test_a_part_that_lost_many_rows_is_written_anew(filled: tuple[Store, IndexParts]) -> None:
+def test_a_part_that_lost_many_rows_is_written_anew(filled):
     store, parts = filled
     for sample in _samples(14)[:9]:
         parts.remove((sample.document.id,))
@@ -214,9 +202,7 @@ def test_a_part_that_lost_many_rows_is_written_anew(filled: tuple[Store, IndexPa
     assert _files(store) == []
 
 
-def test_a_folder_that_cannot_be_written_costs_only_the_next_start(
-    store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_folder_that_cannot_be_written_costs_only_the_next_start(store, tmp_path, caplog):
     parts = IndexParts(store)
     parts.load()
     (store.folder / FOLDER_NAME).write_text("in the way")
@@ -226,7 +212,7 @@ def test_a_folder_that_cannot_be_written_costs_only_the_next_start(
     assert _answers(parts.state) == _from_the_store_alone(store, tmp_path)
 
 
-def test_vectors_of_another_model_are_compared_with_nothing(store: Store) -> None:
+def test_vectors_of_another_model_are_compared_with_nothing(store):
     old, new = make_sample("D1"), make_sample("D2")
     old.save_in(store, "parser 1; segmenter 1; model another/2.0")
     new.save_in(store)
@@ -238,7 +224,7 @@ def test_vectors_of_another_model_are_compared_with_nothing(store: Store) -> Non
     assert store.documents_of_other_models() == {old.document.id}
 
 
-def test_vectors_of_another_length_are_compared_with_nothing(store: Store) -> None:
+def test_vectors_of_another_length_are_compared_with_nothing(store):
     sample = make_sample("D1")
     store.save_document(
         sample.document,
@@ -251,7 +237,7 @@ def test_vectors_of_another_length_are_compared_with_nothing(store: Store) -> No
     assert not _reopened(store).has_vectors().any()
 
 
-def test_a_store_that_cannot_be_read_says_so(store: Store) -> None:
+def test_a_store_that_cannot_be_read_says_so(store):
     store.close()
     with pytest.raises(LibraryError, match="closed"):
         IndexParts(store).load()

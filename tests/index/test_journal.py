@@ -42,7 +42,7 @@ def questions(store: Store, words: str = "", limit: int = 100, offset: int = 0) 
     return [item.question for item in store.search_history(words, limit, offset)]
 
 
-def test_the_list_says_how_each_question_ended(store: Store) -> None:
+def test_the_list_says_how_each_question_ended(store):
     store.add_history(an_answer("A?", text="One " * 200), asked_at=10.0)
     store.add_history(an_answer("B?", "Not found.", AnswerStatus.NOT_FOUND))
     store.add_failed_question("C?", "There is nothing to search. Add a folder.", seconds=0.5)
@@ -55,7 +55,7 @@ def test_the_list_says_how_each_question_ended(store: Store) -> None:
     assert store.history_entry(failed.id).answer is None
 
 
-def test_the_list_comes_page_by_page(store: Store) -> None:
+def test_the_list_comes_page_by_page(store):
     for number in range(7):
         store.add_history(an_answer(f"Q{number}?"))
     assert questions(store, limit=3) == ["Q6?", "Q5?", "Q4?"]
@@ -81,9 +81,7 @@ def test_the_list_comes_page_by_page(store: Store) -> None:
         ("nothing", []),
     ],
 )
-def test_questions_and_answers_are_found_by_their_words(
-    store: Store, words: str, found: list[str]
-) -> None:
+def test_questions_and_answers_are_found_by_their_words(store, words, found):
     cell = AnswerCell("SOIC (8) café")
     table = AnswerTable(TableUse.LIST, "Packages", ("Package",), ((cell,),))
     store.add_history(an_answer("Offset of the DRV8833-Q1?", "±25 µV at 1.8 V [1]"))
@@ -93,7 +91,7 @@ def test_questions_and_answers_are_found_by_their_words(
     assert store.count_history(words) == len(found)
 
 
-def test_a_conversation_gives_its_answers_with_the_newest_last(store: Store) -> None:
+def test_a_conversation_gives_its_answers_with_the_newest_last(store):
     for number in range(4):
         store.add_history(an_answer(f"Q{number}?", conversation="one"))
         store.add_history(an_answer(f"other {number}?"))
@@ -105,7 +103,7 @@ def test_a_conversation_gives_its_answers_with_the_newest_last(store: Store) -> 
     assert store.conversation("") == ()
 
 
-def test_the_documents_cited_are_kept_as_they_were(store: Store, tmp_path: Path) -> None:
+def test_the_documents_cited_are_kept_as_they_were(store, tmp_path):
     sample = make_sample("DQA1")
     sample.save_in(store)
     number = store.add_history(an_answer(), timings={"retrieval": 0.2})
@@ -117,7 +115,7 @@ def test_the_documents_cited_are_kept_as_they_were(store: Store, tmp_path: Path)
     assert record.answer.history_id == number
 
 
-def test_what_was_deleted_can_be_taken_back_until_it_is_purged(store: Store) -> None:
+def test_what_was_deleted_can_be_taken_back_until_it_is_purged(store):
     first, second = (store.add_history(an_answer(q, conversation="c")) for q in ("A?", "B?"))
     store.set_feedback(first, 1)
     assert store.delete_history((first, 99)) == 1
@@ -135,7 +133,7 @@ def test_what_was_deleted_can_be_taken_back_until_it_is_purged(store: Store) -> 
     assert questions(store) == questions(store, "takes") == ["A?"]
 
 
-def test_a_cleared_history_leaves_nothing(store: Store) -> None:
+def test_a_cleared_history_leaves_nothing(store):
     store.set_feedback(store.add_history(an_answer()), 1, "good")
     store.add_failed_question("B?", "No.")
     assert store.clear_history() == 2
@@ -144,7 +142,7 @@ def test_a_cleared_history_leaves_nothing(store: Store) -> None:
     assert questions(store, "takes") == ["C?"]
 
 
-def test_the_latest_thumb_counts_and_can_be_taken_back(store: Store) -> None:
+def test_the_latest_thumb_counts_and_can_be_taken_back(store):
     number = store.add_history(an_answer())
     store.set_feedback(number, 1)
     store.set_feedback(number, -1, " wrong row ")
@@ -158,9 +156,7 @@ def test_the_latest_thumb_counts_and_can_be_taken_back(store: Store) -> None:
         store.set_feedback(99, 1)
 
 
-def test_an_answer_that_cannot_be_read_is_listed_and_not_shown(
-    store: Store, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_answer_that_cannot_be_read_is_listed_and_not_shown(store, caplog):
     number = store.add_history(an_answer("A?"))
     for damage in (b"{", b"x"):
         with store._database.write() as connection:
@@ -194,7 +190,7 @@ def older_library(folder: Path) -> Answer:
     return answer
 
 
-def test_the_history_of_an_older_library_is_listed_and_searched(tmp_path: Path) -> None:
+def test_the_history_of_an_older_library_is_listed_and_searched(tmp_path):
     answer = older_library(tmp_path)
     with contextlib.closing(Store.open(tmp_path)) as store:
         broken, item = store.search_history()
@@ -207,7 +203,7 @@ def test_the_history_of_an_older_library_is_listed_and_searched(tmp_path: Path) 
         assert [thumb.comment for thumb in store.feedback()] == ["no"]
 
 
-def test_an_older_library_opens_for_reading_without_its_history(tmp_path: Path) -> None:
+def test_an_older_library_opens_for_reading_without_its_history(tmp_path):
     older_library(tmp_path)
     with contextlib.closing(Store.open(tmp_path, read_only=True)) as store:
         assert store.search_history() == store.feedback() == ()
@@ -217,9 +213,7 @@ def test_an_older_library_opens_for_reading_without_its_history(tmp_path: Path) 
             store.add_history(an_answer())
 
 
-def test_the_history_is_searched_row_by_row_where_sqlite_has_no_full_text(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_history_is_searched_row_by_row_where_sqlite_has_no_full_text(tmp_path, monkeypatch):
     monkeypatch.setattr("desktop_qa.index.schema.has_full_text", lambda _connection: False)
     with contextlib.closing(Store.open(tmp_path)) as store:
         store.add_history(an_answer("100% of the offset_1?"))

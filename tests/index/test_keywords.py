@@ -18,14 +18,14 @@ def keywords_of(*samples: SampleDocument) -> KeywordIndex:
     return KeywordIndex(state_of(map(part_of_sample, samples)))
 
 
-def test_segments_are_counted_by_the_keywords_they_hold() -> None:
+def test_segments_are_counted_by_the_keywords_they_hold():
     keywords = keywords_of(A, B)
     assert keywords.matches(["ads1115", "lm358", "xyz9"]).tolist() == [1, 2, 0, 1]
     assert keywords.matches(["lm358", "lm358"]).tolist() == [0, 1, 0, 1]
     assert keywords.matches([]).tolist() == [0, 0, 0, 0]
 
 
-def test_the_vocabulary_counts_documents_not_segments() -> None:
+def test_the_vocabulary_counts_documents_not_segments():
     keywords = keywords_of(A, B)
     assert keywords == {"ads1115": 1, "lm358": 2}
     assert tuple(keywords.holders("lm358")) == (A.document.id, B.document.id)
@@ -35,14 +35,14 @@ def test_the_vocabulary_counts_documents_not_segments() -> None:
     assert sorted(keywords) == ["ads1115", "lm358"]
 
 
-def test_the_holders_of_a_code_are_counted_in_segments() -> None:
+def test_the_holders_of_a_code_are_counted_in_segments():
     keywords = keywords_of(A, B)
     assert keywords.holders("ads1115") == {A.document.id: 2}
     assert keywords.holders("lm358") == {A.document.id: 1, B.document.id: 1}
     assert keywords.holders("ads1015") == {}
 
 
-def test_a_code_leaves_the_vocabulary_with_its_last_document() -> None:
+def test_a_code_leaves_the_vocabulary_with_its_last_document():
     state = state_of([part_of_sample(A), part_of_sample(B)]).without((A.document.id,))
     left = KeywordIndex(state)
     assert left == {"lm358": 1}
@@ -53,7 +53,7 @@ def test_a_code_leaves_the_vocabulary_with_its_last_document() -> None:
     assert none.matches(["lm358"]).shape == (0,)
 
 
-def test_many_changes_end_where_a_count_by_hand_does() -> None:
+def test_many_changes_end_where_a_count_by_hand_does():
     generator = random.Random(3)
     state, present = IndexState(), []
     for step in range(60):
@@ -77,7 +77,7 @@ def test_many_changes_end_where_a_count_by_hand_does() -> None:
         assert keywords.get(code, 0) == len(holders)
 
 
-def test_joined_parts_keep_their_keywords() -> None:
+def test_joined_parts_keep_their_keywords():
     parts = [part_of_sample(A), part_of_sample(B), part_of_sample(make_sample("C3", ("XYZ9",)))]
     merged = Part.merge(parts, [None, None, np.zeros(1, np.bool_)])
     keywords = KeywordIndex(state_of([merged]))

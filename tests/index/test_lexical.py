@@ -7,7 +7,6 @@ import math
 import random
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -35,7 +34,7 @@ def _random_corpus(seed: int, n: int, vocabulary: int) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(("seed", "n", "vocabulary"), [(1, 400, 3000), (2, 50, 20), (3, 3, 5)])
-def test_scores_are_those_of_rank_bm25(seed: int, n: int, vocabulary: int) -> None:
+def test_scores_are_those_of_rank_bm25(seed, n, vocabulary):
     corpus = _random_corpus(seed, n, vocabulary)
     oracle = BM25Okapi(corpus, k1=1.5, b=0.75, epsilon=0.25)
     index = _index(corpus)
@@ -45,7 +44,7 @@ def test_scores_are_those_of_rank_bm25(seed: int, n: int, vocabulary: int) -> No
         assert np.allclose(index.scores(weights), expected, atol=1e-4, rtol=0)
 
 
-def test_the_floor_of_the_idf_is_that_of_rank_bm25() -> None:
+def test_the_floor_of_the_idf_is_that_of_rank_bm25():
     corpus = [["the", "a"], ["the", "b"], ["the", "c"], ["the", "d"], ["e"]]
     oracle = BM25Okapi(corpus)
     index = _index(corpus)
@@ -71,7 +70,7 @@ def _documents(corpus: list[list[str]], size: int) -> dict[str, list[list[str]]]
     return {f"d{start:04d}": corpus[start : start + size] for start in range(0, len(corpus), size)}
 
 
-def test_documents_may_come_one_by_one_and_leave_again() -> None:
+def test_documents_may_come_one_by_one_and_leave_again():
     documents = _documents(_random_corpus(4, 300, 500), 7)
     state = IndexState()
     for n, (name, corpus) in enumerate(documents.items()):
@@ -91,7 +90,7 @@ def test_documents_may_come_one_by_one_and_leave_again() -> None:
     _assert_scores(state, [terms for corpus in documents.values() for terms in corpus])
 
 
-def test_joined_parts_score_as_if_they_had_been_one_from_the_start(tmp_path: Path) -> None:
+def test_joined_parts_score_as_if_they_had_been_one_from_the_start(tmp_path):
     documents = _documents(_random_corpus(6, 240, 400), 8)
     parts = [part_of(rows_of_terms(name, corpus)) for name, corpus in documents.items()]
     kept = [None if n % 4 else np.zeros(1, np.bool_) for n in range(len(parts))]
@@ -117,7 +116,7 @@ def test_joined_parts_score_as_if_they_had_been_one_from_the_start(tmp_path: Pat
     _assert_scores(state_of([reopened]), left + documents["d0000"])
 
 
-def test_weights_multiply_a_terms_share() -> None:
+def test_weights_multiply_a_terms_share():
     index = _index(_random_corpus(5, 60, 100))
     one = index.scores({"t9": 1.0})
     assert one.any()
@@ -125,7 +124,7 @@ def test_weights_multiply_a_terms_share() -> None:
     assert np.allclose(index.scores({"t9": 1.0, "t3": 0.0}), one)
 
 
-def test_an_empty_index_gives_no_scores() -> None:
+def test_an_empty_index_gives_no_scores():
     assert LexicalIndex(IndexState()).scores({"voltage": 1.0}).shape == (0,)
     state = state_of([part_of(rows_of_terms("d1", [["voltag"], []]))])
     emptied = LexicalIndex(state.without((DocumentId("d1"),)))
@@ -133,7 +132,7 @@ def test_an_empty_index_gives_no_scores() -> None:
     assert emptied.idf("voltag") == 0.0
 
 
-def test_segments_without_terms_score_zero() -> None:
+def test_segments_without_terms_score_zero():
     corpus: list[list[str]] = [[], ["a", "b"], []]
     scores = _index(corpus).scores({"a": 1.0})
     assert scores[0] == scores[2] == 0.0
@@ -162,7 +161,7 @@ def _smooth(n: int, n_holding: int) -> float:
     return math.log1p((n - n_holding + 0.5) / (n_holding + 0.5))
 
 
-def test_local_scores_take_the_lower_of_two_rarities() -> None:
+def test_local_scores_take_the_lower_of_two_rarities():
     corpus = _random_corpus(4, 90, 60)
     numbers = np.array([i // 30 for i in range(90)], np.int32)
     index = _of_documents([corpus[:30], corpus[30:60]], [corpus[60:]])
@@ -181,7 +180,7 @@ def test_local_scores_take_the_lower_of_two_rarities() -> None:
         assert scores[i] == pytest.approx(expected, rel=1e-5)
 
 
-def test_a_word_in_every_segment_of_a_document_says_little_there() -> None:
+def test_a_word_in_every_segment_of_a_document_says_little_there():
     motors = [["motor", "driver"], ["motor", "delay"], ["motor", "pins"]]
     index = _of_documents([motors, [["other"]] * 9])
     weights = {"motor": 1.0, "delay": 1.0}

@@ -9,6 +9,6 @@ from desktop_qa.index.records import unpack
 
 
 @pytest.mark.parametrize("blob", [b"", b"\xc1", b"\x01", b"\xa2\xff\xfe"])
-def test_bytes_that_are_no_such_value_are_damage_of_the_library(blob: bytes) -> None:
+def test_bytes_that_are_no_such_value_are_damage_of_the_library(blob):
     with pytest.raises(LibraryError, match="damaged"):
         unpack(blob, str)

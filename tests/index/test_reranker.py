@@ -7,7 +7,7 @@ import numpy as np
 from desktop_qa.index.reranker import SHAPE, QuantizedModel
 
 
-def test_weights_that_are_put_back_are_those_read_but_for_rounding() -> None:
+def test_weights_that_are_put_back_are_those_read_but_for_rounding():
     model = QuantizedModel()
     before = dict(model)
     inner = "bert.encoder.layer.11.intermediate.dense.weight"

@@ -15,7 +15,7 @@ def _state() -> IndexState:
     return state_of([part_of_sample(A), part_of_sample(B)])
 
 
-def test_a_row_tells_its_segment_document_and_boilerplate() -> None:
+def test_a_row_tells_its_segment_document_and_boilerplate():
     table = _state()
     assert table.n_rows == 5
     row = table.row_of(B.segments[1].segment.id)
@@ -27,14 +27,14 @@ def test_a_row_tells_its_segment_document_and_boilerplate() -> None:
     assert table.row_of(SegmentId("unknown:00000")) is None
 
 
-def test_rows_of_documents_are_found() -> None:
+def test_rows_of_documents_are_found():
     table = _state()
     assert table.rows_of(B.document.id).tolist() == [2, 3, 4]
     assert table.mask_of((A.document.id,)).tolist() == [True, True, False, False, False]
     assert not table.mask_of(()).any()
 
 
-def test_rows_move_up_when_a_document_leaves_and_it_may_come_back() -> None:
+def test_rows_move_up_when_a_document_leaves_and_it_may_come_back():
     table = _state().without((A.document.id,))
     assert list(table.segment_ids()) == [s.segment.id for s in B.segments]
     assert table.row_of(B.segments[1].segment.id) == 1
@@ -48,7 +48,7 @@ def test_rows_move_up_when_a_document_leaves_and_it_may_come_back() -> None:
     assert table.document_numbers.tolist() == [0, 0, 0, 1, 1]
 
 
-def test_an_empty_table_has_no_rows() -> None:
+def test_an_empty_table_has_no_rows():
     table = IndexState()
     assert table.n_rows == 0
     assert table.mask_of((A.document.id,)).shape == (0,)
@@ -57,7 +57,7 @@ def test_an_empty_table_has_no_rows() -> None:
 
 @pytest.mark.parametrize("k", [1, 2, 3, 5])
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
-def test_the_best_rows_of_each_document_are_averaged(k: int, kind: type[np.floating]) -> None:
+def test_the_best_rows_of_each_document_are_averaged(k, kind):
     generator = np.random.default_rng(k)
     sizes = generator.integers(0, 7, 200)
     numbers = np.repeat(np.arange(200), sizes)
@@ -72,7 +72,7 @@ def test_the_best_rows_of_each_document_are_averaged(k: int, kind: type[np.float
 
 
 @pytest.mark.parametrize("k", [1, 7, 199, 200, 500])
-def test_the_best_rows_are_those_of_a_stable_sort(k: int) -> None:
+def test_the_best_rows_are_those_of_a_stable_sort(k):
     generator = np.random.default_rng(k)
     for scores in (generator.normal(size=200), generator.integers(0, 4, 200), np.zeros(200)):
         expected = np.argsort(-scores, kind="stable")[:k]
@@ -80,5 +80,5 @@ def test_the_best_rows_are_those_of_a_stable_sort(k: int) -> None:
     assert best_rows(np.zeros(0), k).shape == (0,)
 
 
-def test_no_rows_have_no_best() -> None:
+def test_no_rows_have_no_best():
     assert best_mean(np.zeros(0), np.zeros(0, np.int32), 3).shape == (0,)

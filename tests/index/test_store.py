@@ -30,7 +30,7 @@ def index_rows(store: Store) -> list[IndexRow]:
     return [row for rows, _ in store.iter_index_parts() for row in rows]
 
 
-def test_a_document_comes_back_as_it_was_saved(store: Store) -> None:
+def test_a_document_comes_back_as_it_was_saved(store):
     sample = make_sample("DQA1")
     sample.save_in(store)
 
@@ -45,7 +45,7 @@ def test_a_document_comes_back_as_it_was_saved(store: Store) -> None:
     assert np.array_equal(matrix, sample.embeddings)
 
 
-def test_saving_twice_doubles_nothing_and_replaces_what_changed(store: Store) -> None:
+def test_saving_twice_doubles_nothing_and_replaces_what_changed(store):
     make_sample("DQA1", ("one", "two", "three")).save_in(store)
     again = make_sample("DQA1", ("one", "zwei"))
     again.save_in(store)
@@ -55,7 +55,7 @@ def test_saving_twice_doubles_nothing_and_replaces_what_changed(store: Store) ->
     assert [status.n_segments for status in store.statuses()] == [2]
 
 
-def test_a_save_that_fails_in_the_middle_leaves_the_old_document_whole(store: Store) -> None:
+def test_a_save_that_fails_in_the_middle_leaves_the_old_document_whole(store):
     make_sample("DQA1", ("one", "two")).save_in(store)
     broken = make_sample("DQA1", ("three", "four"))
     doubled = (broken.segments[0], broken.segments[0])
@@ -67,7 +67,7 @@ def test_a_save_that_fails_in_the_middle_leaves_the_old_document_whole(store: St
     assert store.embeddings()[1].shape == (2, 384)
 
 
-def test_index_rows_carry_terms_counts_and_keywords(store: Store) -> None:
+def test_index_rows_carry_terms_counts_and_keywords(store):
     sample = make_sample("DQA1", ("current current ADS1115", "warranty terms"))
     sample.save_in(store)
     first, second = index_rows(store)
@@ -82,7 +82,7 @@ def test_index_rows_carry_terms_counts_and_keywords(store: Store) -> None:
     assert (first.segment_id, second.ordinal) == (sample.segments[0].segment.id, 1)
 
 
-def test_the_stamp_of_a_document_changes_with_what_is_stored_of_it(store: Store) -> None:
+def test_the_stamp_of_a_document_changes_with_what_is_stored_of_it(store):
     sample = make_sample("DQA1")
     assert store.index_stamps() == {}
     sample.save_in(store)
@@ -97,7 +97,7 @@ def test_the_stamp_of_a_document_changes_with_what_is_stored_of_it(store: Store)
     assert store.index_stamps() == {}
 
 
-def test_a_library_of_the_first_version_learns_the_kinds_of_its_segments(tmp_path: Path) -> None:
+def test_a_library_of_the_first_version_learns_the_kinds_of_its_segments(tmp_path):
     sample = make_sample("DQA1", ("one", "two", "three"))
     with contextlib.closing(Store.open(tmp_path / "new")) as store:
         sample.save_in(store)
@@ -124,7 +124,7 @@ def test_a_library_of_the_first_version_learns_the_kinds_of_its_segments(tmp_pat
         assert np.array_equal(store.embeddings()[1], sample.embeddings)
 
 
-def test_rows_stand_in_the_order_of_files_and_ordinals(store: Store) -> None:
+def test_rows_stand_in_the_order_of_files_and_ordinals(store):
     late, early = make_sample("ZZ9"), make_sample("AA1")
     late.save_in(store)
     early.save_in(store)
@@ -142,7 +142,7 @@ def test_rows_stand_in_the_order_of_files_and_ordinals(store: Store) -> None:
     assert store.embeddings()[0] == tuple(row.segment_id for row in index_rows(store))
 
 
-def test_parts_hold_whole_documents_with_their_vectors(store: Store) -> None:
+def test_parts_hold_whole_documents_with_their_vectors(store):
     samples = [make_sample(name, ("one", "two", "three")) for name in ("A1", "B2", "C3")]
     for sample in samples:
         sample.save_in(store)
@@ -155,7 +155,7 @@ def test_parts_hold_whole_documents_with_their_vectors(store: Store) -> None:
     assert [row.segment_id for row in rows] == list(store.embeddings()[0])
 
 
-def test_segments_are_returned_in_the_order_asked_for(store: Store) -> None:
+def test_segments_are_returned_in_the_order_asked_for(store):
     sample = make_sample("DQA1", ("zero", "one", "two"))
     sample.save_in(store)
     ids = [s.segment.id for s in sample.segments]
@@ -164,7 +164,7 @@ def test_segments_are_returned_in_the_order_asked_for(store: Store) -> None:
         store.segment(ids[0].__class__("unknown:00000"))
 
 
-def test_the_same_bytes_in_two_places_are_one_document_with_two_files(store: Store) -> None:
+def test_the_same_bytes_in_two_places_are_one_document_with_two_files(store):
     source = store.add_source(Path("/manuals"))
     store.put_files(source.id, [FileRecord("x/b.pdf", 9, 1, A), FileRecord("a.pdf", 9, 2, A)])
     (status,) = store.statuses()
@@ -177,7 +177,7 @@ def test_the_same_bytes_in_two_places_are_one_document_with_two_files(store: Sto
     assert pending.paths[1] == Path("/manuals/x/b.pdf")
 
 
-def test_files_of_a_source_follow_the_folder(store: Store) -> None:
+def test_files_of_a_source_follow_the_folder(store):
     source = store.add_source(Path("/manuals"))
     assert store.add_source(Path("/manuals")) == source
     store.put_files(source.id, [FileRecord("b.pdf", 1, 1, B), FileRecord("a.pdf", 1, 1, A)])
@@ -195,7 +195,7 @@ def test_files_of_a_source_follow_the_folder(store: Store) -> None:
     assert store.statuses()[0].path == str(Path("/moved/a.pdf"))
 
 
-def test_unfinished_documents_wait_again_after_a_restart(store: Store) -> None:
+def test_unfinished_documents_wait_again_after_a_restart(store):
     source = store.add_source(Path("/manuals"))
     store.put_files(
         source.id,
@@ -215,7 +215,7 @@ def test_unfinished_documents_wait_again_after_a_restart(store: Store) -> None:
     )
 
 
-def test_a_document_that_fails_is_found_no_longer(store: Store) -> None:
+def test_a_document_that_fails_is_found_no_longer(store):
     sample = make_sample("DQA1")
     sample.save_in(store)
     store.set_state(sample.document.id, DocumentState.FAILED, "It hangs.")
@@ -225,14 +225,14 @@ def test_a_document_that_fails_is_found_no_longer(store: Store) -> None:
         store.document(sample.document.id)
 
 
-def test_documents_made_by_another_parser_are_stale(store: Store) -> None:
+def test_documents_made_by_another_parser_are_stale(store):
     make_sample("DQA1").save_in(store, "old")
     make_sample("DQA2").save_in(store, "new")
     assert [s.stale for s in store.statuses("new")] == [True, False]
     assert [s.stale for s in store.statuses()] == [False, False]
 
 
-def test_status_tells_what_was_read(store: Store) -> None:
+def test_status_tells_what_was_read(store):
     make_sample("DQA1").save_in(store)
     (status,) = store.statuses()
     assert (status.title, status.part_numbers, status.n_pages) == ("DQA1 Sensor", ("DQA1",), 2)
@@ -240,14 +240,14 @@ def test_status_tells_what_was_read(store: Store) -> None:
     assert (status.n_segments, status.n_tables, status.n_figures) == (2, 1, 0)
 
 
-def test_meta_is_kept(store: Store) -> None:
+def test_meta_is_kept(store):
     assert store.meta("model") is None
     store.set_meta("model", "minilm")
     store.set_meta("model", "other")
     assert store.meta("model") == "other"
 
 
-def test_the_library_survives_closing(tmp_path: Path) -> None:
+def test_the_library_survives_closing(tmp_path):
     store = Store.open(tmp_path)
     sample = make_sample("DQA1")
     sample.save_in(store)
@@ -260,7 +260,7 @@ def test_the_library_survives_closing(tmp_path: Path) -> None:
     reopened.close()
 
 
-def test_many_threads_read_while_one_writes(store: Store) -> None:
+def test_many_threads_read_while_one_writes(store):
     samples = [make_sample(f"D{i}") for i in range(12)]
     done = threading.Event()
 
@@ -291,7 +291,7 @@ sys.stdin.read()
 """
 
 
-def test_a_thousand_short_threads_leave_the_descriptors_where_they_were(store: Store) -> None:
+def test_a_thousand_short_threads_leave_the_descriptors_where_they_were(store):
     make_sample("DQA1").save_in(store)
     store.statuses()
     process = psutil.Process()
@@ -305,7 +305,7 @@ def test_a_thousand_short_threads_leave_the_descriptors_where_they_were(store: S
     assert n_open() <= before + 3
 
 
-def test_a_read_within_a_read_has_a_connection_of_its_own(store: Store) -> None:
+def test_a_read_within_a_read_has_a_connection_of_its_own(store):
     make_sample("DQA1").save_in(store)
     with store._database.read() as outer:
         assert outer.execute("SELECT 1").fetchone() == (1,)
@@ -317,9 +317,7 @@ def test_a_read_within_a_read_has_a_connection_of_its_own(store: Store) -> None:
 
 
 @pytest.mark.process
-def test_a_library_held_by_another_process_opens_for_reading_and_is_free_when_that_dies(
-    tmp_path: Path,
-) -> None:
+def test_a_library_held_by_another_process_opens_for_reading_and_is_free_when_that_dies(tmp_path):
     first = Store.open(tmp_path)
     sample = make_sample("DQA1")
     sample.save_in(first)
@@ -345,7 +343,7 @@ def test_a_library_held_by_another_process_opens_for_reading_and_is_free_when_th
     Store.open(tmp_path).close()
 
 
-def test_a_library_of_a_newer_version_is_refused_and_not_touched(tmp_path: Path) -> None:
+def test_a_library_of_a_newer_version_is_refused_and_not_touched(tmp_path):
     Store.open(tmp_path).close()
     connection = sqlite3.connect(tmp_path / DATABASE_NAME)
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
@@ -357,14 +355,14 @@ def test_a_library_of_a_newer_version_is_refused_and_not_touched(tmp_path: Path)
 
 
 @pytest.mark.parametrize("read_only", [False, True])
-def test_a_damaged_library_says_so(tmp_path: Path, read_only: bool) -> None:
+def test_a_damaged_library_says_so(tmp_path, read_only):
     (tmp_path / DATABASE_NAME).write_bytes(b"this is no database, " * 1000)
     with pytest.raises(LibraryError, match="damaged") as caught:
         Store.open(tmp_path, read_only=read_only)
     assert "backup" in caught.value.hint
 
 
-def test_a_truncated_library_says_so(tmp_path: Path) -> None:
+def test_a_truncated_library_says_so(tmp_path):
     store = Store.open(tmp_path)
     make_sample("DQA1").save_in(store)
     store.close()
@@ -374,7 +372,7 @@ def test_a_truncated_library_says_so(tmp_path: Path) -> None:
         Store.open(tmp_path).statuses()
 
 
-def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+def test_the_database_of_another_program_is_left_alone(tmp_path):
     connection = sqlite3.connect(tmp_path / DATABASE_NAME)
     connection.execute("CREATE TABLE bookmarks (url TEXT)")
     connection.commit()
@@ -383,7 +381,7 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
         Store.open(tmp_path)
 
 
-def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_says_so(tmp_path):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(LibraryError, match="cannot be used") as caught:
         Store.open(tmp_path / "file" / "library")
@@ -391,19 +389,19 @@ def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_without_permission_to_write_says_so(tmp_path: Path) -> None:
+def test_a_folder_without_permission_to_write_says_so(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(LibraryError, match="cannot be"):
         Store.open(tmp_path)
 
 
-def test_reading_where_no_library_is_says_so(tmp_path: Path) -> None:
+def test_reading_where_no_library_is_says_so(tmp_path):
     with pytest.raises(LibraryError, match="There is no library"):
         Store.open(tmp_path / "nothing", read_only=True)
     assert not (tmp_path / "nothing").exists()
 
 
-def test_a_full_disk_is_told_and_loses_nothing(store: Store) -> None:
+def test_a_full_disk_is_told_and_loses_nothing(store):
     make_sample("DQA1").save_in(store)
     with store._database.write() as connection:
         pages = connection.execute("PRAGMA page_count").fetchone()[0]

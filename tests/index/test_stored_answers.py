@@ -40,7 +40,7 @@ def answer(text: str) -> Answer:
     return make_answer("?", blocks, support=support)
 
 
-def test_every_kind_of_block_comes_back_as_it_was() -> None:
+def test_every_kind_of_block_comes_back_as_it_was():
     kept = answer(EVERY_KIND)
     assert decoded(encoded(kept)) == kept
     assert {type(block) for block in kept.blocks} == {
@@ -48,7 +48,7 @@ def test_every_kind_of_block_comes_back_as_it_was() -> None:
     }
 
 
-def test_the_text_of_an_earlier_version_is_printed_as_it_was() -> None:
+def test_the_text_of_an_earlier_version_is_printed_as_it_was():
     blocks = blocks_of_text(EVERY_KIND, {1, 2})
     assert as_text(blocks) == EVERY_KIND
     assert markers_in(blocks) == (1, 2)
@@ -57,7 +57,7 @@ def test_the_text_of_an_earlier_version_is_printed_as_it_was() -> None:
     assert computed.equation[-1] == (Run("10 W", is_strong=True),)
 
 
-def test_an_answer_of_an_earlier_version_opens_with_all_it_had() -> None:
+def test_an_answer_of_an_earlier_version_opens_with_all_it_had():
     old = msgspec.to_builtins(answer(""))
     del old["blocks"]
     citation = {
@@ -91,24 +91,22 @@ def test_an_answer_of_an_earlier_version_opens_with_all_it_had() -> None:
         ("None [9] here", ()),
     ],
 )
-def test_markers_are_told_from_brackets_of_the_document(
-    text: str, markers: tuple[int, ...]
-) -> None:
+def test_markers_are_told_from_brackets_of_the_document(text, markers):
     assert markers_in(blocks_of_text(text, {1, 2})) == markers
 
 
-def test_no_word_of_a_stored_text_is_lost() -> None:
+def test_no_word_of_a_stored_text_is_lost():
     text = "First\n   alone\n1) odd\n* star\n- [9] x\n| A | B |\n**half"
     blocks = blocks_of_text(text, ())
     assert words_of(blocks).split() == text.replace("- [9]", "[9]").split()
     assert len(list(lines_of(blocks))) == 7
 
 
-def test_an_excerpt_is_the_words_alone() -> None:
+def test_an_excerpt_is_the_words_alone():
     assert plain_words(f"- {JOINED}\n- max **5** [2]") == "Bit [7] of CTRL[1] is set. max 5"
 
 
 @pytest.mark.parametrize("content", [b"{}", b"[]", b'{"blocks": [{"kind": "poem"}]}', b"no"])
-def test_what_is_no_answer_is_told(content: bytes) -> None:
+def test_what_is_no_answer_is_told(content):
     with pytest.raises(msgspec.MsgspecError):
         decoded(content)

@@ -42,7 +42,7 @@ from desktop_qa.index.lexical import count_terms, terms_of
         (" \n – ... ", []),
     ],
 )
-def test_terms_of_a_datasheet(text: str, terms: list[str]) -> None:
+def test_terms_of_a_datasheet(text, terms):
     assert terms_of(text) == terms
 
 
@@ -62,24 +62,24 @@ def test_terms_of_a_datasheet(text: str, terms: list[str]) -> None:
         ("thresholds", "threshold"),
     ],
 )
-def test_spellings_of_the_same_thing_share_a_term(one: str, other: str) -> None:
+def test_spellings_of_the_same_thing_share_a_term(one, other):
     assert set(terms_of(one)) & set(terms_of(other))
 
 
-def test_a_part_number_is_never_cut_down_to_its_family() -> None:
+def test_a_part_number_is_never_cut_down_to_its_family():
     assert not set(terms_of("ADS1115")) & set(terms_of("ADS1015"))
 
 
-def test_a_range_is_not_a_negative_number() -> None:
+def test_a_range_is_not_a_negative_number():
     assert "-10" not in terms_of("5-10")
     assert "-10" not in terms_of("A(5)-10")
 
 
-def test_counts_are_sorted_by_term() -> None:
+def test_counts_are_sorted_by_term():
     assert count_terms("voltage current voltages") == (("current", 1), ("voltag", 2))
     assert count_terms("") == ()
 
 
-def test_no_term_holds_white_space() -> None:
+def test_no_term_holds_white_space():
     text = "a\u00a0b\u2009c 5\u202fmA\u3000x 5\n mA 16\tbit"
     assert all(term.split() == [term] for term in terms_of(text))

@@ -3,7 +3,6 @@ from __future__ import annotations
 import logging
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +32,7 @@ VECTORS = _unit_vectors(N)
 
 
 @pytest.fixture
-def index(tmp_path: Path) -> Iterator[VectorIndex]:
+def index(tmp_path) -> Iterator[VectorIndex]:
     opened = VectorIndex(tmp_path)
     yield opened
     opened.close()
@@ -51,7 +50,7 @@ def _part(number: int, vectors: npt.NDArray[np.float32]) -> Part:
     return Part.of_rows({document: 1}, rows, vectors)
 
 
-def test_exact_scores_are_cosines_while_rows_come_and_go() -> None:
+def test_exact_scores_are_cosines_while_rows_come_and_go():
     pieces = np.array_split(VECTORS[:257], 9)
     state = state_of([_part(n, piece) for n, piece in enumerate(pieces)])
     query = VECTORS[3]
@@ -68,7 +67,7 @@ def test_exact_scores_are_cosines_while_rows_come_and_go() -> None:
     assert np.array_equal(state.vectors(some), VECTORS[left[some]])
 
 
-def test_a_row_without_a_vector_is_similar_to_nothing() -> None:
+def test_a_row_without_a_vector_is_similar_to_nothing():
     vectors = VECTORS[:4].copy()
     vectors[2] = 0
     state = state_of([_part(0, vectors)])
@@ -76,11 +75,11 @@ def test_a_row_without_a_vector_is_similar_to_nothing() -> None:
     assert exact_similarities(state, VECTORS[2])[2] == 0.0
 
 
-def test_an_empty_state_gives_no_scores() -> None:
+def test_an_empty_state_gives_no_scores():
     assert exact_similarities(IndexState(), VECTORS[0]).shape == (0,)
 
 
-def test_chroma_finds_what_brute_force_finds(index: VectorIndex) -> None:
+def test_chroma_finds_what_brute_force_finds(index):
     index.add(IDS[:300], VECTORS[:300])
     query = VECTORS[17]
     best = np.argsort(-(VECTORS[:300] @ query))[:5]
@@ -90,7 +89,7 @@ def test_chroma_finds_what_brute_force_finds(index: VectorIndex) -> None:
         assert similarity == pytest.approx(_cosine(VECTORS[i], query), abs=1e-4)
 
 
-def test_vectors_are_replaced_not_doubled(index: VectorIndex) -> None:
+def test_vectors_are_replaced_not_doubled(index):
     index.add(IDS[:2], VECTORS[:2])
     index.add(IDS[:2], VECTORS[5:7])
     assert index.count() == 2
@@ -101,14 +100,14 @@ def test_vectors_are_replaced_not_doubled(index: VectorIndex) -> None:
     assert index.nearest(VECTORS[0], 5) == []
 
 
-def test_vectors_survive_closing(index: VectorIndex) -> None:
+def test_vectors_survive_closing(index):
     index.add(IDS[:3], VECTORS[:3])
     index.close()
     assert index.ids() == set(IDS[:3])
     assert index.ids() != set(IDS[1:4])
 
 
-def test_missing_and_surplus_vectors_are_repaired(index: VectorIndex) -> None:
+def test_missing_and_surplus_vectors_are_repaired(index):
     index.add(IDS[:10], VECTORS[:10])
     wanted = slice(4, 16)
     assert index.repair(IDS[wanted], VECTORS[wanted].__getitem__) == 10
@@ -117,7 +116,7 @@ def test_missing_and_surplus_vectors_are_repaired(index: VectorIndex) -> None:
     assert index.nearest(VECTORS[15], 1)[0][0] == IDS[15]
 
 
-def test_a_repair_that_is_stopped_goes_on_where_it_was(index: VectorIndex) -> None:
+def test_a_repair_that_is_stopped_goes_on_where_it_was(index):
     told: list[tuple[int, int]] = []
 
     def stop(n_done: int, n_missing: int) -> None:
@@ -136,9 +135,7 @@ def test_a_repair_that_is_stopped_goes_on_where_it_was(index: VectorIndex) -> No
 
 
 @pytest.mark.parametrize("broken", ["chroma.sqlite3", "data_level0.bin", "folder"])
-def test_a_broken_chroma_folder_is_made_anew(
-    index: VectorIndex, tmp_path: Path, broken: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_broken_chroma_folder_is_made_anew(index, tmp_path, broken, caplog):
     index.add(IDS, VECTORS)
     index.close()
     folder = tmp_path / FOLDER_NAME
@@ -155,12 +152,12 @@ def test_a_broken_chroma_folder_is_made_anew(
     assert index.nearest(VECTORS[1100], 1)[0][0] == IDS[1100]
 
 
-def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_says_so(tmp_path):
     (tmp_path / FOLDER_NAME).write_text("in the way")
     with pytest.raises(LibraryError, match="cannot be used"):
         VectorIndex(tmp_path).count()
 
 
-def test_nothing_is_opened_before_it_is_used(tmp_path: Path) -> None:
+def test_nothing_is_opened_before_it_is_used(tmp_path):
     VectorIndex(tmp_path).close()
     assert list(tmp_path.iterdir()) == []

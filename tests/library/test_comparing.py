@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pymupdf
 import pytest
 
@@ -18,7 +16,7 @@ from tests.helpers.pdf import write_datasheet
 
 
 @pytest.fixture
-def library(library: Library, source_folder: Path) -> Library:
+def library(library, source_folder) -> Library:
     for part, offset in (("ACM4197", "25"), ("ACM4198", "60"), ("ACM4199", "40")):
         write_datasheet(source_folder / f"{part.lower()}.pdf", part, offset)
     (source_folder / "broken.pdf").write_bytes(b"no document")
@@ -27,7 +25,7 @@ def library(library: Library, source_folder: Path) -> Library:
     return library
 
 
-def test_two_parts_are_compared_row_by_row_and_kept_in_the_history(library: Library) -> None:
+def test_two_parts_are_compared_row_by_row_and_kept_in_the_history(library):
     answer = library.compare(["ACM4197", "ACM4198"])
     assert answer.question == "Compare ACM4197 and ACM4198"
     assert answer.status is AnswerStatus.ANSWERED
@@ -41,7 +39,7 @@ def test_two_parts_are_compared_row_by_row_and_kept_in_the_history(library: Libr
     assert kept.view.answer.question == answer.question
 
 
-def test_the_words_under_each_cell_are_its_value(library: Library, source_folder: Path) -> None:
+def test_the_words_under_each_cell_are_its_value(library, source_folder):
     answer = library.compare(["ACM4197", "ACM4198"])
     (table,) = answer.tables
     document_of = {e.marker: e.segment.document_id for e in answer.evidence}
@@ -59,7 +57,7 @@ def test_the_words_under_each_cell_are_its_value(library: Library, source_folder
     assert n_checked >= 10
 
 
-def test_documents_may_be_named_by_id_and_file_and_parameters_chosen(library: Library) -> None:
+def test_documents_may_be_named_by_id_and_file_and_parameters_chosen(library):
     first = library.statuses()[0]
     answer = library.compare([first.document_id, "acm4199.pdf"], ["offset voltage"])
     assert answer.question == "Compare ACM4197 and ACM4199 on offset voltage"
@@ -79,24 +77,22 @@ def test_documents_may_be_named_by_id_and_file_and_parameters_chosen(library: Li
         (["ACM4197", "broken.pdf"], "cannot be compared"),
     ],
 )
-def test_what_cannot_be_compared_is_refused_with_its_reason(
-    library: Library, names: list[str], reason: str
-) -> None:
+def test_what_cannot_be_compared_is_refused_with_its_reason(library, names, reason):
     with pytest.raises(QuestionError, match=reason):
         library.compare(names)
 
 
-def test_a_parameter_that_nobody_states_is_refused(library: Library) -> None:
+def test_a_parameter_that_nobody_states_is_refused(library):
     with pytest.raises(QuestionError, match="None of the documents states flux capacity"):
         library.compare(["ACM4197", "ACM4198"], ["flux capacity"])
 
 
-def test_a_comparison_can_be_cancelled(library: Library) -> None:
+def test_a_comparison_can_be_cancelled(library):
     with pytest.raises(Cancelled):
         library.compare(["ACM4197", "ACM4198"], is_cancelled=lambda: True)
 
 
-def test_a_question_gets_the_same_table(library: Library) -> None:
+def test_a_question_gets_the_same_table(library):
     asked = library.ask(Question("How does the ACM4197 differ from the ACM4198?"))
     chosen = library.compare(["ACM4197", "ACM4198"])
     assert [[c.text for c in row] for row in asked.tables[0].rows] == [
@@ -106,7 +102,7 @@ def test_a_question_gets_the_same_table(library: Library) -> None:
     assert len(asked.text.split()) <= 80
 
 
-def test_a_class_of_parts_is_ranked(library: Library) -> None:
+def test_a_class_of_parts_is_ranked(library):
     answer = library.ask(Question("Which of these amplifiers has the lowest input offset voltage?"))
     assert answer.text.startswith("- **ACM4197** has the lowest input offset voltage")
     (table,) = answer.tables

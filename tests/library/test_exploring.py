@@ -35,7 +35,7 @@ STEPS = ("fetch_sections", {"document": "D1", "sections": ["3"]})
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+def library(tmp_path_factory) -> Iterator[Library]:
     folder = tmp_path_factory.mktemp("exploring")
     source = folder / "source"
     source.mkdir()
@@ -86,7 +86,7 @@ def after(
         return last, results(server.requests[1])
 
 
-def test_what_a_native_call_fetches_is_shown_cited_and_checked(library: Library) -> None:
+def test_what_a_native_call_fetches_is_shown_cited_and_checked(library):
     answer = offline(library)
     marker = len(answer.evidence) + 1
     end = says(f"Short both inputs [{marker}]. It needs 9 tools [{marker}].")
@@ -110,7 +110,7 @@ def test_what_a_native_call_fetches_is_shown_cited_and_checked(library: Library)
     assert last.retrieved_tokens > 50
 
 
-def test_a_model_that_keeps_to_a_schema_looks_up_by_objects(library: Library) -> None:
+def test_a_model_that_keeps_to_a_schema_looks_up_by_objects(library):
     answer = offline(library)
     marker = len(answer.evidence) + 1
     call = '{"tool": "fetch_sections", "document": "D1", "pages": [], "name": "3"}'
@@ -130,7 +130,7 @@ def test_a_model_that_keeps_to_a_schema_looks_up_by_objects(library: Library) ->
     assert "tool" not in str(last.blocks)
 
 
-def test_an_object_that_is_none_ends_the_looking(library: Library) -> None:
+def test_an_object_that_is_none_ends_the_looking(library):
     with ScriptedServer(says("I would say 25."), says("It is 25 µV [1].")) as server:
         *_, last = asked(library, server, offline(library), keeps_schema=True)
     assert last.error is None
@@ -138,9 +138,7 @@ def test_an_object_that_is_none_ends_the_looking(library: Library) -> None:
 
 
 @pytest.mark.parametrize("found", [{}, {"calls_tools": False, "keeps_schema": False}])
-def test_a_model_that_can_neither_is_asked_once_without_structure(
-    found: dict[str, bool], library: Library
-) -> None:
+def test_a_model_that_can_neither_is_asked_once_without_structure(found, library):
     with ScriptedServer(says("It is 25 µV [1].")) as server:
         *_, last = asked(library, server, offline(library), **found)
         (only,) = server.requests
@@ -149,7 +147,7 @@ def test_a_model_that_can_neither_is_asked_once_without_structure(
     assert (last.fetched, last.structure_tokens) == ((), 0)
 
 
-def test_four_rounds_and_then_the_answer(library: Library) -> None:
+def test_four_rounds_and_then_the_answer(library):
     searches = [calls(("retrieve", {"query": f"gain {n}"})) for n in range(MAX_ROUNDS)]
     with ScriptedServer(*searches, says("It is 25 µV [1].")) as server:
         *_, last = asked(library, server, offline(library), calls_tools=True)
@@ -160,7 +158,7 @@ def test_four_rounds_and_then_the_answer(library: Library) -> None:
     assert last.answer is not None
 
 
-def test_a_model_that_calls_on_and_on_ends_in_one_line(library: Library) -> None:
+def test_a_model_that_calls_on_and_on_ends_in_one_line(library):
     searches = [calls(("retrieve", {"query": f"gain {n}"})) for n in range(MAX_ROUNDS + 1)]
     with ScriptedServer(*searches) as server:
         *_, last = asked(library, server, offline(library), calls_tools=True)
@@ -179,16 +177,14 @@ def test_a_model_that_calls_on_and_on_ends_in_one_line(library: Library) -> None
         (("retrieve", {"query": "???"}), "There is no “???”"),
     ],
 )
-def test_a_wrong_call_is_told_to_the_model_and_fetches_nothing(
-    call: tuple[str, object], told: str, library: Library
-) -> None:
+def test_a_wrong_call_is_told_to_the_model_and_fetches_nothing(call, told, library):
     last, (result,) = after(library, call)
     assert result.startswith(f"Error: {told}")
     assert last.fetched == ()
     assert last.error is None
 
 
-def test_the_same_is_not_looked_up_twice(library: Library) -> None:
+def test_the_same_is_not_looked_up_twice(library):
     again = ("fetch_sections", {"document": "1", "sections": "Section 3"})
     last, (first, second) = after(library, STEPS, again)
     assert "Short both" in first
@@ -196,7 +192,7 @@ def test_the_same_is_not_looked_up_twice(library: Library) -> None:
     assert len(last.fetched) == 1
 
 
-def test_what_it_has_read_whole_is_not_sent_again(library: Library) -> None:
+def test_what_it_has_read_whole_is_not_sent_again(library):
     answer = library.ask(Question(QUESTION))
     with ScriptedServer(calls(TABLE), says("It is 25 µV [1].")) as server:
         asked(library, server, answer, calls_tools=True)
@@ -205,9 +201,7 @@ def test_what_it_has_read_whole_is_not_sent_again(library: Library) -> None:
 
 
 @pytest.mark.parametrize("knows_patterns", [True, False])
-def test_a_document_outside_the_scope_asked_cannot_be_reached(
-    knows_patterns: bool, library: Library
-) -> None:
+def test_a_document_outside_the_scope_asked_cannot_be_reached(knows_patterns, library):
     answer = offline(library, "acm4197.pdf")
     scope = ("acm4197.pdf",) if knows_patterns else None
     outside = (
@@ -224,7 +218,7 @@ def test_a_document_outside_the_scope_asked_cannot_be_reached(
     assert "document must be a number of the structure" in sent
 
 
-def test_a_place_in_a_document_is_a_scope_too(library: Library) -> None:
+def test_a_place_in_a_document_is_a_scope_too(library):
     own = (one for one, file in library.segments() if file == "acm4197.pdf")
     table = next(one for one in own if one.kind is SegmentKind.TABLE)
     scope = segments_pattern("acm4197.pdf", [table.ordinal])
@@ -235,7 +229,7 @@ def test_a_place_in_a_document_is_a_scope_too(library: Library) -> None:
     assert last.fetched == ()
 
 
-def test_what_a_passage_tells_the_model_to_do_stays_a_quotation(library: Library) -> None:
+def test_what_a_passage_tells_the_model_to_do_stays_a_quotation(library):
     page = ("fetch_pages", {"document": "D1", "pages": [1]})
     with ScriptedServer(calls(page), says("It is 25 µV [1].")) as server:
         *_, last = asked(library, server, offline(library), calls_tools=True)
@@ -249,7 +243,7 @@ def test_what_a_passage_tells_the_model_to_do_stays_a_quotation(library: Library
     assert last.fetched == ("Looked up: page 1 of ACM4197",)
 
 
-def test_what_a_search_finds_elsewhere_can_be_fetched_by_its_number(library: Library) -> None:
+def test_what_a_search_finds_elsewhere_can_be_fetched_by_its_number(library):
     shown = {item.segment.document_id for item in offline(library).evidence}
     _last, (result,) = after(library, ("retrieve", {"query": "ACM4198 offset voltage"}))
     assert len(shown) == 1
@@ -262,7 +256,7 @@ def n_sent(messages: Sequence[dict[str, str]]) -> int:
 
 @pytest.mark.parametrize("way", ["calls_tools", "keeps_schema"])
 @pytest.mark.parametrize("n_context", [2048, 4096, 8192, 32768])
-def test_all_rounds_fit_the_context(n_context: int, way: str, library: Library) -> None:
+def test_all_rounds_fit_the_context(n_context, way, library):
     wanted = [TABLE, STEPS, ("fetch_sections", {"document": "D1", "sections": ["1", "2"]})]
     names = {"fetch_table": "Table 1", "fetch_sections": "3"}
 
@@ -288,7 +282,7 @@ def test_all_rounds_fit_the_context(n_context: int, way: str, library: Library) 
     assert (last.structure_tokens > 0) == ((n_context, way) != (2048, "calls_tools"))
 
 
-def test_where_the_tools_take_too_much_room_objects_do(library: Library) -> None:
+def test_where_the_tools_take_too_much_room_objects_do(library):
     none = '{"tool": "none", "document": "", "pages": [], "name": ""}'
     found = {"calls_tools": True, "keeps_schema": True, "n_context": 2048}
     with ScriptedServer(says(none), says("It is 25 µV [1].")) as server:
@@ -297,7 +291,7 @@ def test_where_the_tools_take_too_much_room_objects_do(library: Library) -> None
     assert last.error is None
 
 
-def test_a_context_of_512_tokens_is_told_in_one_line(library: Library) -> None:
+def test_a_context_of_512_tokens_is_told_in_one_line(library):
     with pytest.raises(QuestionError, match="512 tokens"):
         library.reasoning(offline(library), replace(HERE, n_context=512))
 
@@ -319,9 +313,7 @@ NUMBERS = " ".join(map(str, range(12_000)))
     ],
 )
 @pytest.mark.parametrize("way", ["calls_tools", "keeps_schema"])
-def test_bad_rounds_end_with_one_line(
-    reply: Reply, kind: ModelErrorKind, way: str, library: Library
-) -> None:
+def test_bad_rounds_end_with_one_line(reply, kind, way, library):
     with ScriptedServer(reply) as server:
         *_, last = asked(library, server, offline(library), **{way: True})
     assert last.is_over
@@ -329,7 +321,7 @@ def test_bad_rounds_end_with_one_line(
     assert last.error.kind is kind
 
 
-def test_words_before_a_call_are_no_part_of_the_answer(library: Library) -> None:
+def test_words_before_a_call_are_no_part_of_the_answer(library):
     call = [head(), delta(content="Let me look."), *list(calls(STEPS))[1:]]
     with ScriptedServer(call, says("It is 25 µV [1].")) as server:
         *_, last = asked(library, server, offline(library), calls_tools=True)

@@ -86,7 +86,7 @@ def failing_on(page_no: int, function: Callable[..., Any], page_of: Callable[[An
 
 
 @pytest.fixture(scope="module")
-def sound(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, tuple[Path, ReadDocument]]:
+def sound(tmp_path_factory) -> dict[bool, tuple[Path, ReadDocument]]:
     """A document with an outline and one without, each read before anything fails."""
     folder = tmp_path_factory.mktemp("sound")
     pdfs = {outline: write(folder / f"{outline}.pdf", outline=outline) for outline in (True, False)}
@@ -94,7 +94,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, tuple[Path, Re
 
 
 @pytest.fixture
-def pdf(tmp_path: Path) -> Path:
+def pdf(tmp_path) -> Path:
     return write(tmp_path / "acme.pdf")
 
 
@@ -157,12 +157,8 @@ def pdf(tmp_path: Path) -> Path:
     ],
 )
 def test_whatever_step_fails_everywhere_its_words_are_found(
-    sound: dict[bool, tuple[Path, ReadDocument]],
-    warned: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-    step: str,
-    stage: Stage,
-) -> None:
+    sound, warned, monkeypatch, step, stage
+):
     pdf, before = sound[stage is Stage.OUTLINE]
     module, _, name = step.rpartition(".")
     monkeypatch.setattr(importlib.import_module(f"desktop_qa.{module}"), name, fail)
@@ -178,8 +174,8 @@ def test_whatever_step_fails_everywhere_its_words_are_found(
 
 
 def test_a_failing_heading_rule_leaves_a_text_block_and_the_other_headings(
-    tmp_path: Path, warned: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    tmp_path, warned, monkeypatch
+):
     pdf = write(tmp_path / "acme.pdf", outline=False)
     rule = headings.may_be_heading
 
@@ -200,9 +196,7 @@ def test_a_failing_heading_rule_leaves_a_text_block_and_the_other_headings(
     assert "acme.pdf, page 2, headings: IndexError" in warned.text
 
 
-def test_a_failing_table_keeps_its_words_as_text_and_the_other_tables(
-    pdf: Path, warned: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failing_table_keeps_its_words_as_text_and_the_other_tables(pdf, warned, monkeypatch):
     step = failing_on(2, tables._make_table, lambda page: page.page_no)
     monkeypatch.setattr(tables, "_make_table", step)
 
@@ -215,9 +209,7 @@ def test_a_failing_table_keeps_its_words_as_text_and_the_other_tables(
     assert {(f.page_no, f.stage) for f in document.page_failures} == {(2, "tables")}
 
 
-def test_a_figure_that_cannot_be_drawn_keeps_its_caption(
-    pdf: Path, warned: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_figure_that_cannot_be_drawn_keeps_its_caption(pdf, warned, monkeypatch):
     area = assemble._image_area
     monkeypatch.setattr(
         assemble, "_image_area", failing_on(2, area, lambda page: page.content.page_no)
@@ -231,8 +223,8 @@ def test_a_figure_that_cannot_be_drawn_keeps_its_caption(
 
 
 def test_a_page_that_cannot_be_laid_out_is_read_line_by_line_and_the_others_as_before(
-    pdf: Path, warned: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    pdf, warned, monkeypatch
+):
     before = read(pdf).result.document
     step = failing_on(2, parsing.lay_out, lambda page: page.content.page_no)
     monkeypatch.setattr(parsing, "lay_out", step)
@@ -248,9 +240,7 @@ def test_a_page_that_cannot_be_laid_out_is_read_line_by_line_and_the_others_as_b
     assert {(f.page_no, f.stage) for f in after.page_failures} == {(2, "layout")}
 
 
-def test_values_that_cannot_be_read_leave_a_segment_without_them(
-    pdf: Path, warned: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_values_that_cannot_be_read_leave_a_segment_without_them(pdf, warned, monkeypatch):
     find = keywords.find_keywords
 
     def broken(text: str) -> tuple[str, ...]:
@@ -273,15 +263,8 @@ def test_values_that_cannot_be_read_leave_a_segment_without_them(
     ],
 )
 def test_a_failed_step_shows_in_the_details_and_in_the_mark_where_text_was_lost(
-    pdf: Path,
-    source_folder: Path,
-    tmp_path: Path,
-    warned: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-    step: str,
-    state: DocumentState,
-    problem: str,
-) -> None:
+    pdf, source_folder, tmp_path, warned, monkeypatch, step, state, problem
+):
     monkeypatch.setattr(step, fail)
     monkeypatch.setattr("desktop_qa.library.ingest.ReadingChild", ReadingHere)
     (source_folder / pdf.name).write_bytes(pdf.read_bytes())
@@ -294,9 +277,7 @@ def test_a_failed_step_shows_in_the_details_and_in_the_mark_where_text_was_lost(
     assert f"{problem}: IndexError in " in problem_line(details.problems[0])
 
 
-def test_errors_of_the_users_world_and_of_the_disk_are_not_caught(
-    pdf: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_of_the_users_world_and_of_the_disk_are_not_caught(pdf, monkeypatch):
     for error in (UnreadableDocumentError("No.", "Hint."), OSError("disk full"), MemoryError()):
 
         def refuse(*_arguments: Any, error: BaseException = error, **_options: Any) -> None:
@@ -307,6 +288,6 @@ def test_errors_of_the_users_world_and_of_the_disk_are_not_caught(
             read(pdf)
 
 
-def test_outside_of_reading_a_step_raises_what_it_raises() -> None:
+def test_outside_of_reading_a_step_raises_what_it_raises():
     with pytest.raises(IndexError):
         attempt(Stage.TABLES, 1, None, partial(fail, 1))

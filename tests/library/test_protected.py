@@ -25,7 +25,7 @@ from tests.helpers.protection import protect
 
 
 @pytest.fixture
-def folder(source_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(source_folder, tmp_path, monkeypatch) -> Path:
     """A library of one datasheet on a drive that cannot be written any more."""
     write_datasheet(source_folder / "acm4197.pdf")
     with open_library(tmp_path / "library", source_folder):
@@ -34,7 +34,7 @@ def folder(source_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     return tmp_path / "library"
 
 
-def test_it_is_asked_and_searched_and_refuses_what_would_be_written(folder: Path) -> None:
+def test_it_is_asked_and_searched_and_refuses_what_would_be_written(folder):
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
     with open_library(folder, fall_back_to_reading=True) as library:
         assert library.read_only
@@ -51,20 +51,18 @@ def test_it_is_asked_and_searched_and_refuses_what_would_be_written(folder: Path
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
 
 
-def test_without_leave_to_read_only_it_is_not_opened(folder: Path) -> None:
+def test_without_leave_to_read_only_it_is_not_opened(folder):
     with pytest.raises(LibraryProtectedError, match="protected"):
         Library.open(folder, embedder=HashingEmbedder())
 
 
-def test_where_no_library_is_none_can_be_made(folder: Path) -> None:
+def test_where_no_library_is_none_can_be_made(folder):
     with pytest.raises(LibraryError, match="cannot be used") as caught:
         Library.open(folder.parent, fall_back_to_reading=True, embedder=HashingEmbedder())
     assert not isinstance(caught.value, LibraryProtectedError)
 
 
-def test_the_command_line_says_that_nothing_is_kept(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_line_says_that_nothing_is_kept(folder, capsys):
     open_to_read(folder).close()
     said = capsys.readouterr()
     assert "nothing is kept" in said.err
@@ -72,15 +70,13 @@ def test_the_command_line_says_that_nothing_is_kept(
     assert not said.out
 
 
-def test_a_list_of_libraries_tells_it_from_one_that_is_in_use(folder: Path) -> None:
+def test_a_list_of_libraries_tells_it_from_one_that_is_in_use(folder):
     facts = libraries.describe(folder)
     assert (facts.n_documents, facts.is_busy, facts.is_protected) == (1, False, True)
 
 
 @pytest.mark.process
-def test_what_a_killed_process_left_in_the_journal_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_killed_process_left_in_the_journal_is_read(tmp_path, monkeypatch):
     folder = tmp_path / "library"
     Store.open(folder).close()
     # The journal is copied without its shared memory file, as onto a stick by hand.
@@ -96,9 +92,7 @@ def test_what_a_killed_process_left_in_the_journal_is_read(
         assert store.meta("name") == "Kept"
 
 
-def test_a_database_file_alone_that_may_not_be_written_counts_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_file_alone_that_may_not_be_written_counts_too(tmp_path, monkeypatch):
     folder = tmp_path / "library"
     Store.open(folder).close()
 

@@ -40,7 +40,7 @@ def write_sheet(path: Path, part: str, offset: str, maker: str = "acme", line: s
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory) -> Path:
     """A library of four documents in two folders: two revisions, a sibling, another maker."""
     home = tmp_path_factory.mktemp("queries")
     source = home / "source"
@@ -53,7 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def library(folder: Path) -> Iterator[Library]:
+def library(folder) -> Iterator[Library]:
     with open_library(folder) as opened:
         yield opened
         opened.set_source_settings(SourceSettings())
@@ -71,7 +71,7 @@ def id_of(library: Library, file: str) -> DocumentId:
 # Scope
 
 
-def test_folders_vendors_and_documents_are_one_scope(library: Library) -> None:
+def test_folders_vendors_and_documents_are_one_scope(library):
     question = "input offset voltage"
     assert set(files_of(library, question, scope=("/other",))) == {"other/TI_opa9000.pdf"}
     assert set(files_of(library, question, scope=("vendor:ti", "acm4198.pdf"))) == {
@@ -81,14 +81,14 @@ def test_folders_vendors_and_documents_are_one_scope(library: Library) -> None:
     assert len(files_of(library, question, scope=("acm*",))) == 3
 
 
-def test_a_scope_that_nothing_fits_is_told_with_the_nearest(library: Library) -> None:
+def test_a_scope_that_nothing_fits_is_told_with_the_nearest(library):
     with pytest.raises(QuestionError, match=r"acm4199\.pdf") as raised:
         library.ask(Question("Offset?", scope=("acm4199.pdf", "vendor:Nobody")))
     assert "acm4198.pdf" in raised.value.hint
     assert "Texas Instruments" in raised.value.hint
 
 
-def test_what_of_a_scope_is_not_there_is_noted_and_the_rest_searched(library: Library) -> None:
+def test_what_of_a_scope_is_not_there_is_noted_and_the_rest_searched(library):
     answer = library.ask(
         Question("What is the input offset voltage?", scope=("acm4198", "nothere.pdf"))
     )
@@ -99,12 +99,12 @@ def test_what_of_a_scope_is_not_there_is_noted_and_the_rest_searched(library: Li
     assert (answer.n_documents_searched, answer.n_documents) == (1, 4)
 
 
-def test_a_part_outside_the_scope_is_not_answered_from_another(library: Library) -> None:
+def test_a_part_outside_the_scope_is_not_answered_from_another(library):
     with pytest.raises(QuestionError, match=r"TI_opa9000\.pdf.*outside"):
         library.ask(Question("Input offset voltage of the OPA9000?", scope=("/amps",)))
 
 
-def test_a_comparison_across_the_border_of_the_scope_says_what_it_lacks(library: Library) -> None:
+def test_a_comparison_across_the_border_of_the_scope_says_what_it_lacks(library):
     question = "Compare the offset voltage of the OPA9000 and the ACM4198"
     answer = library.ask(Question(question, scope=("/amps",)))
     assert any("TI_opa9000.pdf" in note for note in answer.notes)
@@ -112,7 +112,7 @@ def test_a_comparison_across_the_border_of_the_scope_says_what_it_lacks(library:
     assert "other/TI_opa9000.pdf" not in found
 
 
-def test_an_answer_not_found_in_a_scope_says_that_there_is_more(library: Library) -> None:
+def test_an_answer_not_found_in_a_scope_says_that_there_is_more(library):
     answer = library.ask(
         Question("Which documents do I need to renew my passport?", scope=("/amps",))
     )
@@ -123,7 +123,7 @@ def test_an_answer_not_found_in_a_scope_says_that_there_is_more(library: Library
 # Preferred sources and revisions
 
 
-def test_the_newest_revision_comes_first_until_it_is_switched_off(library: Library) -> None:
+def test_the_newest_revision_comes_first_until_it_is_switched_off(library):
     question = "ACM4197 input offset voltage"
     assert files_of(library, question)[0] == "amps/acm4197_RevB.pdf"
     library.set_source_settings(SourceSettings(newest_revision_first=False))
@@ -131,7 +131,7 @@ def test_the_newest_revision_comes_first_until_it_is_switched_off(library: Libra
     assert query.outdated == ()
 
 
-def test_evidence_says_that_a_newer_revision_is_there(library: Library) -> None:
+def test_evidence_says_that_a_newer_revision_is_there(library):
     answer = library.ask(Question("What is the input offset voltage of the ACM4197?"))
     view = library.drawn(answer)
     notes = {piece.file: piece.source_note for piece in view.evidence}
@@ -141,13 +141,13 @@ def test_evidence_says_that_a_newer_revision_is_there(library: Library) -> None:
     assert notes["amps/acm4197_RevB.pdf"] == ""
 
 
-def test_a_question_for_the_older_revision_holds_it_not_back(library: Library) -> None:
+def test_a_question_for_the_older_revision_holds_it_not_back(library):
     older = id_of(library, "amps/acm4197_RevA.pdf")
     assert library.read_question(Question("ACM4197 offset voltage")).query.outdated == (older,)
     assert library.read_question(Question("ACM4197 rev. A offset voltage")).query.outdated == ()
 
 
-def test_a_preferred_older_revision_is_not_held_back(library: Library) -> None:
+def test_a_preferred_older_revision_is_not_held_back(library):
     library.set_source_settings(SourceSettings(preferred=("/amps/acm4197_RevA.pdf",)))
     query = library.read_question(Question("ACM4197 offset voltage")).query
     assert query.outdated == ()
@@ -156,7 +156,7 @@ def test_a_preferred_older_revision_is_not_held_back(library: Library) -> None:
     assert len(library.read_question(Question("ACM4197 offset voltage")).query.outdated) == 1
 
 
-def test_the_boost_moves_preferred_sources_and_nothing_at_zero(library: Library) -> None:
+def test_the_boost_moves_preferred_sources_and_nothing_at_zero(library):
     question = "What is the input offset voltage?"
 
     def scores(**changes: float) -> dict[str, float]:
@@ -174,13 +174,13 @@ def test_the_boost_moves_preferred_sources_and_nothing_at_zero(library: Library)
         assert with_boost[segment_id] == pytest.approx(score + gain)
 
 
-def test_sources_preferred_for_one_question_are_not_kept(library: Library) -> None:
+def test_sources_preferred_for_one_question_are_not_kept(library):
     asked = library.read_question(Question("input offset voltage", prefer=("vendor:ti",)))
     assert asked.query.preferred == (id_of(library, "other/TI_opa9000.pdf"),)
     assert library.read_question(Question("input offset voltage")).query.preferred == ()
 
 
-def test_preferred_sources_stay_with_the_library(folder: Path) -> None:
+def test_preferred_sources_stay_with_the_library(folder):
     chosen = SourceSettings(("/amps",), 0.25, False)
     with open_library(folder) as first:
         first.set_source_settings(chosen)
@@ -190,13 +190,13 @@ def test_preferred_sources_stay_with_the_library(folder: Path) -> None:
         second.set_source_settings(SourceSettings())
 
 
-def test_the_users_settings_hold_until_a_library_has_its_own(tmp_path: Path) -> None:
+def test_the_users_settings_hold_until_a_library_has_its_own(tmp_path):
     mine = SourceSettings(("vendor:Acme",), 0.2)
     with open_library(tmp_path / "new", settings=Settings(sources=mine)) as library:
         assert library.source_settings == mine
 
 
-def test_a_boost_out_of_range_and_a_library_for_reading_are_refused(folder: Path) -> None:
+def test_a_boost_out_of_range_and_a_library_for_reading_are_refused(folder):
     with open_library(folder) as library, pytest.raises(LibraryError, match="from 0 to 1"):
         library.set_source_settings(SourceSettings(boost=2.0))
     with open_library(folder, read_only=True) as reader, pytest.raises(LibraryLockedError):
@@ -206,7 +206,7 @@ def test_a_boost_out_of_range_and_a_library_for_reading_are_refused(folder: Path
 # Questions that nobody should ask
 
 
-def test_ten_thousand_words_are_answered_with_a_note(library: Library) -> None:
+def test_ten_thousand_words_are_answered_with_a_note(library):
     words = " ".join(f"ABC{i} offset voltage page {i}" for i in range(2_500))
     question = f"Input offset voltage of the ACM4198? {words}"
     before = time.thread_time()
@@ -227,9 +227,7 @@ def test_ten_thousand_words_are_answered_with_a_note(library: Library) -> None:
         ("ACM4198 and ACM4197", ()),
     ],
 )
-def test_who_names_a_part_a_title_or_this_document_is_told_what_it_is(
-    library: Library, question: str, scope: tuple[str, ...]
-) -> None:
+def test_who_names_a_part_a_title_or_this_document_is_told_what_it_is(library, question, scope):
     answer = library.ask(Question(question, scope=scope))
     assert answer.status is AnswerStatus.ANSWERED
     assert answer.type is QuestionType.OVERVIEW
@@ -246,26 +244,26 @@ def test_who_names_a_part_a_title_or_this_document_is_told_what_it_is(
         "ما هو الحد الأقصى لجهد الإمداد؟",
     ],
 )
-def test_another_language_is_told_what_is_found_in_any(library: Library, question: str) -> None:
+def test_another_language_is_told_what_is_found_in_any(library, question):
     answer = library.ask(Question(question))
     assert answer.status is AnswerStatus.NOT_FOUND
     assert any("language of the documents" in note for note in answer.notes)
 
 
-def test_another_language_finds_the_document_by_its_part_number(library: Library) -> None:
+def test_another_language_finds_the_document_by_its_part_number(library):
     for question in ("ACM4198的偏移电压是多少", "Wie hoch ist die Spannung des ACM4198?"):
         named = library.read_question(Question(question)).query.document_ids
         assert named == (id_of(library, "amps/acm4198.pdf"),)
 
 
-def test_an_empty_library_has_nothing_to_search(tmp_path: Path) -> None:
+def test_an_empty_library_has_nothing_to_search(tmp_path):
     with open_library(tmp_path / "empty") as library:
         for scope in ((), ("vendor:ti",)):
             with pytest.raises(QuestionError, match="nothing to search yet"):
                 library.ask(Question("Input offset voltage?", scope=scope))
 
 
-def test_what_answers_is_looked_for_behind_the_pieces_that_are_shown(library: Library) -> None:
+def test_what_answers_is_looked_for_behind_the_pieces_that_are_shown(library):
     # The first segment is the prose of the features; the table that answers comes behind it.
     question = "ACM4198 battery powered instruments: typical quiescent current?"
     answer = library.ask(Question(question, top_k=1))
@@ -275,7 +273,7 @@ def test_what_answers_is_looked_for_behind_the_pieces_that_are_shown(library: Li
     assert len(shown) < len(library.ask(Question(question, top_k=8)).evidence)
 
 
-def test_the_parts_of_a_question_are_read_as_it_is(library: Library) -> None:
+def test_the_parts_of_a_question_are_read_as_it_is(library):
     text = "What is the input offset voltage of the ACM4198, and what is its quiescent current?"
     scope = ("/amps/acm4198.pdf#page=1",)
     query = library.read_question(Question(text, scope, prefer=("/amps",))).query
@@ -286,13 +284,13 @@ def test_the_parts_of_a_question_are_read_as_it_is(library: Library) -> None:
     assert all((query.scope, query.within, query.preferred, query.outdated))
 
 
-def test_a_part_outside_of_what_is_searched_refuses_the_whole(library: Library) -> None:
+def test_a_part_outside_of_what_is_searched_refuses_the_whole(library):
     text = "What is the offset voltage of the ACM4198, and what is the gain of the OPA9000?"
     with pytest.raises(QuestionError, match="outside what is searched"):
         library.ask(Question(text, scope=("/amps",)))
 
 
-def test_a_question_may_be_asked_of_the_documents_of_a_kind(tmp_path: Path) -> None:
+def test_a_question_may_be_asked_of_the_documents_of_a_kind(tmp_path):
     write_sheet(tmp_path / "source" / "acm4197.pdf", "ACM4197", "25")
     writer = PdfWriter(running_footer=FOOTERS["acme"])
     writer.title("Acme Bench User's Guide")

@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -49,7 +48,7 @@ NOBODY = Profile("Here", Dialect.CHAT_COMPLETIONS, "http://127.0.0.1:9/v1", "sma
 
 
 @pytest.fixture
-def library(library: Library, source_folder: Path) -> Library:
+def library(library, source_folder) -> Library:
     write_datasheet(source_folder / "acm4197.pdf", notes="It is quiet in its band. " * 150)
     library.add_source(source_folder)
     library.sync()
@@ -91,7 +90,7 @@ def read_and_kept(library: Library, *replies: Reply) -> ReadingByModel:
     return reading
 
 
-def test_a_model_s_reading_is_searched_beside_the_offline_one(library: Library) -> None:
+def test_a_model_s_reading_is_searched_beside_the_offline_one(library):
     offline = headings(library)
     assert (2, "2.1 Electrical Characteristics") in offline
     read_and_kept(library, GOOD)
@@ -111,7 +110,7 @@ def test_a_model_s_reading_is_searched_beside_the_offline_one(library: Library) 
     assert any("25" in citation.quote for citation in answer.citations)
 
 
-def test_the_offline_reading_comes_back_without_a_model(library: Library) -> None:
+def test_the_offline_reading_comes_back_without_a_model(library):
     before = library.document(only(library))
     read_and_kept(library, GOOD)
     library.use_reading(only(library), ReadBy.PROGRAM)
@@ -121,7 +120,7 @@ def test_the_offline_reading_comes_back_without_a_model(library: Library) -> Non
     assert len(headings(library)) == 3
 
 
-def test_it_is_kept_when_the_library_is_closed_and_read_as_it_was(library: Library) -> None:
+def test_it_is_kept_when_the_library_is_closed_and_read_as_it_was(library):
     read_and_kept(library, GOOD)
     folder, document_id = library.folder, only(library)
     library.close()
@@ -131,7 +130,7 @@ def test_it_is_kept_when_the_library_is_closed_and_read_as_it_was(library: Libra
         assert len(again.structure(document_id).chapters) > 3
 
 
-def test_a_document_that_is_read_again_loses_the_model_s_reading(library: Library) -> None:
+def test_a_document_that_is_read_again_loses_the_model_s_reading(library):
     offline = headings(library)
     read_and_kept(library, GOOD)
     library.read_again([only(library)])
@@ -144,7 +143,7 @@ def test_a_document_that_is_read_again_loses_the_model_s_reading(library: Librar
         library.use_reading(only(library), ReadBy.PROGRAM)
 
 
-def test_what_was_read_anew_meanwhile_is_not_replaced(library: Library) -> None:
+def test_what_was_read_anew_meanwhile_is_not_replaced(library):
     with ScriptedServer(GOOD) as server:
         reading = library.reading_by_model(only(library), profile_of(server))
         read(reading)
@@ -155,7 +154,7 @@ def test_what_was_read_anew_meanwhile_is_not_replaced(library: Library) -> None:
     assert library.model_reading(only(library)) is None
 
 
-def test_rounds_come_in_order_with_progress_and_the_last_one_calibrates(library: Library) -> None:
+def test_rounds_come_in_order_with_progress_and_the_last_one_calibrates(library):
     with ScriptedServer(by=lambda _request: GOOD) as server:
         profile = profile_of(server, n_context=2048, max_answer_tokens=256)
         reading = library.reading_by_model(only(library), profile)
@@ -176,7 +175,7 @@ def test_rounds_come_in_order_with_progress_and_the_last_one_calibrates(library:
     assert library.reading_by_model(only(library), profile).estimate.seconds is not None
 
 
-def test_the_estimate_names_a_price_only_where_the_profile_does(library: Library) -> None:
+def test_the_estimate_names_a_price_only_where_the_profile_does(library):
     free = library.reading_by_model(only(library), NOBODY).estimate
     paid = library.reading_by_model(
         only(library), replace(NOBODY, input_price=1.0, output_price=2.0)
@@ -205,9 +204,7 @@ def chat_error(message: str, **more: object) -> dict[str, object]:
         (page(400, chat_error("maximum context length is 512 tokens")), "CONTEXT_OVERFLOW"),
     ],
 )
-def test_each_fault_ends_in_the_offline_reading_and_one_line(
-    library: Library, reply: Reply, kind: str
-) -> None:
+def test_each_fault_ends_in_the_offline_reading_and_one_line(library, reply, kind):
     before = library.document(only(library))
     with ScriptedServer(by=lambda _request: reply) as server:
         reading = library.reading_by_model(only(library), profile_of(server))
@@ -220,7 +217,7 @@ def test_each_fault_ends_in_the_offline_reading_and_one_line(
     assert library.model_reading(only(library)) is None
 
 
-def test_a_server_that_is_gone_before_or_leaves_in_the_middle_is_told(library: Library) -> None:
+def test_a_server_that_is_gone_before_or_leaves_in_the_middle_is_told(library):
     reading = library.reading_by_model(only(library), NOBODY)
     with pytest.raises(ModelError) as raised:
         read(reading)
@@ -234,7 +231,7 @@ def test_a_server_that_is_gone_before_or_leaves_in_the_middle_is_told(library: L
     assert library.model_reading(only(library)) is None
 
 
-def test_half_a_character_and_empty_answers_harm_nothing(library: Library) -> None:
+def test_half_a_character_and_empty_answers_harm_nothing(library):
     broken = delta(content="# 1 Fe?").replace(b"?", b"\xc3")
     half: Reply = [head(), broken, delta("stop"), DONE]
     with ScriptedServer(half) as server:
@@ -253,19 +250,19 @@ def test_half_a_character_and_empty_answers_harm_nothing(library: Library) -> No
 
 
 @pytest.mark.parametrize("n_context", [512, 1024])
-def test_a_small_context_is_told_before_anything_is_sent(library: Library, n_context: int) -> None:
+def test_a_small_context_is_told_before_anything_is_sent(library, n_context):
     with pytest.raises(QuestionError, match="too small"):
         library.reading_by_model(only(library), replace(NOBODY, n_context=n_context))
 
 
-def test_without_consent_nothing_is_sent(library: Library) -> None:
+def test_without_consent_nothing_is_sent(library):
     cloud = replace(NOBODY, address="https://api.example.com/v1")
     with pytest.raises(ModelError) as raised:
         read(library.reading_by_model(only(library), cloud))
     assert raised.value.kind is ModelErrorKind.LEAVES_MACHINE
 
 
-def test_a_stop_closes_the_connection_and_changes_nothing(library: Library) -> None:
+def test_a_stop_closes_the_connection_and_changes_nothing(library):
     before = library.document(only(library))
 
     def by(request: Request) -> Reply:
@@ -280,7 +277,7 @@ def test_a_stop_closes_the_connection_and_changes_nothing(library: Library) -> N
     assert library.document(only(library)) == before
 
 
-def test_a_library_open_for_reading_refuses(library: Library) -> None:
+def test_a_library_open_for_reading_refuses(library):
     folder, document_id = library.folder, only(library)
     library.close()
     with open_library(folder, read_only=True) as opened:
@@ -289,7 +286,7 @@ def test_a_library_open_for_reading_refuses(library: Library) -> None:
         assert opened.model_reading(document_id) is None
 
 
-def test_what_blocks_say_is_what_the_offline_reading_says(library: Library) -> None:
+def test_what_blocks_say_is_what_the_offline_reading_says(library):
     offline = library.document(only(library))
     read_and_kept(library, GOOD)
     document = library.document(only(library))

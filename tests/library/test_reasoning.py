@@ -50,7 +50,7 @@ def heard(text: str) -> tuple[list[ModelAnswer], ModelAnswer]:
     return steps, one.ended(STOPPED)
 
 
-def test_the_model_reads_the_evidence_with_its_markers_and_the_question() -> None:
+def test_the_model_reads_the_evidence_with_its_markers_and_the_question():
     system, user = reasoning(earlier=("What is the DQA1?",)).round.messages
     assert "[1] Acme DQA1 Sensor" in user.text
     assert "Supply current" in user.text
@@ -59,13 +59,13 @@ def test_the_model_reads_the_evidence_with_its_markers_and_the_question() -> Non
     assert "Supply current" not in system.text
 
 
-def test_a_follow_up_is_asked_as_it_was_read() -> None:
+def test_a_follow_up_is_asked_as_it_was_read():
     library = made_library()
     answer = replace(offline(library), question="and it?", read_as=QUESTION)
     assert f"Question: {QUESTION}" in Reasoning(answer, library, HERE).round.messages[-1].text
 
 
-def test_a_sentence_is_checked_as_soon_as_the_next_one_begins() -> None:
+def test_a_sentence_is_checked_as_soon_as_the_next_one_begins():
     steps, last = heard(
         "The supply current is 9 mA [1]. It leaks 20 nA [1]. It has two channels [2]."
     )
@@ -82,14 +82,14 @@ def test_a_sentence_is_checked_as_soon_as_the_next_one_begins() -> None:
     assert last.usage == Usage(900, 20)
 
 
-def test_what_cites_nothing_waits_for_the_marker_at_the_end_of_its_line() -> None:
+def test_what_cites_nothing_waits_for_the_marker_at_the_end_of_its_line():
     steps, last = heard("It draws 5 mA. It leaks 20 nA [1].\n\nIt has two channels [2].")
     before = [step for step in steps if not step.sentences]
     assert any(step.blocks and "leaks 20" in str(step.blocks) for step in before)
     assert all(s.judgement.verdict is Verdict.SUPPORTED for s in last.sentences)
 
 
-def test_sentences_that_are_checked_never_change() -> None:
+def test_sentences_that_are_checked_never_change():
     said = (
         "It draws 5 mA. It leaks 9 nA [1].\n\n1. Do this [2].\n2. Do that.\n\n"
         "| | DQA1 |\n|---|---|\n| Leakage | 30 nA [1] |\n\nIt is fine. It has two channels [2]."
@@ -99,7 +99,7 @@ def test_sentences_that_are_checked_never_change() -> None:
         assert step.sentences == last.sentences[: len(step.sentences)]
 
 
-def test_what_turns_out_to_be_thinking_is_no_part_of_the_answer() -> None:
+def test_what_turns_out_to_be_thinking_is_no_part_of_the_answer():
     one = reasoning()
     one.hear(Delta(text="Let me see. It draws 9 mA [1]. So"))
     step = one.hear(Delta(text="It draws 5 mA [1].", voids_text=True))
@@ -107,13 +107,13 @@ def test_what_turns_out_to_be_thinking_is_no_part_of_the_answer() -> None:
     assert [s.text for s in one.ended(STOPPED).sentences] == ["It draws 5 mA."]
 
 
-def test_nothing_stated_is_told() -> None:
+def test_nothing_stated_is_told():
     _steps, last = heard(NOT_STATED)
     assert last.says_not_stated
     assert last.answer.status is AnswerStatus.NOT_FOUND
 
 
-def test_an_answer_that_gives_the_instructions_away_is_withheld() -> None:
+def test_an_answer_that_gives_the_instructions_away_is_withheld():
     one = reasoning()
     rules = one.round.messages[0].text
     step = one.hear(Delta(text=rules))
@@ -122,7 +122,7 @@ def test_an_answer_that_gives_the_instructions_away_is_withheld() -> None:
     assert "passages" not in step.answer.text
 
 
-def test_a_cut_answer_says_so() -> None:
+def test_a_cut_answer_says_so():
     one = reasoning()
     one.hear(Delta(text="It draws 5 mA [1]. It"))
     cut = one.ended(Delta(finish_reason=FinishReason.LENGTH))
@@ -130,7 +130,7 @@ def test_a_cut_answer_says_so() -> None:
     assert len(cut.sentences) == 2
 
 
-def test_what_was_said_before_a_stop_stays_and_is_checked() -> None:
+def test_what_was_said_before_a_stop_stays_and_is_checked():
     one = reasoning()
     one.hear(Delta(text="It draws 9 mA [1]"))
     stopped = one.failed(Cancelled())
@@ -140,21 +140,19 @@ def test_what_was_said_before_a_stop_stays_and_is_checked() -> None:
 
 
 @pytest.mark.parametrize("status", [AnswerStatus.CLARIFY, AnswerStatus.WITHHELD])
-def test_a_question_that_is_not_clear_or_not_to_be_answered_is_put_to_no_model(
-    status: AnswerStatus,
-) -> None:
+def test_a_question_that_is_not_clear_or_not_to_be_answered_is_put_to_no_model(status):
     library = made_library()
     with pytest.raises(QuestionError):
         Reasoning(offline(library, status), library, HERE)
 
 
-def test_without_evidence_there_is_nothing_to_ask() -> None:
+def test_without_evidence_there_is_nothing_to_ask():
     library = Sheet()
     with pytest.raises(QuestionError, match="Nothing was found"):
         Reasoning(offline(library, AnswerStatus.NOT_FOUND), library, HERE)
 
 
-def test_prompt_and_answer_fit_the_window() -> None:
+def test_prompt_and_answer_fit_the_window():
     with pytest.raises(QuestionError, match=str(MIN_WINDOW - 1)):
         reasoning(replace(HERE, n_context=MIN_WINDOW - 1))
     assert reasoning(replace(HERE, n_context=MIN_WINDOW)).max_tokens == MIN_WINDOW // 4
@@ -167,7 +165,7 @@ def agreed(host: str = "api.example.com", model: str = "small") -> Consent:
     return Consent("/library", host, model, datetime.date(2026, 1, 1))
 
 
-def test_text_leaves_the_machine_with_consent_for_that_host_and_model_only() -> None:
+def test_text_leaves_the_machine_with_consent_for_that_host_and_model_only():
     require_consent(HERE, None)
     require_consent(CLOUD, agreed())
     for consent in (None, agreed(host="other.example.com"), agreed(model="large")):
@@ -180,7 +178,7 @@ def asked(profile: Profile, consent: Consent | None = None) -> list[ModelAnswer]
     return gathered(reasoned(reasoning(profile), "", consent))
 
 
-def test_without_consent_nothing_is_sent_and_it_is_told() -> None:
+def test_without_consent_nothing_is_sent_and_it_is_told():
     with ScriptedServer(says("5")) as server:
         elsewhere = replace(profile_of(server), remote_host="api.example.com")
         (only,) = asked(elsewhere)
@@ -190,7 +188,7 @@ def test_without_consent_nothing_is_sent_and_it_is_told() -> None:
     assert isinstance(only.error, ModelError)
 
 
-def test_an_answer_comes_step_by_step_and_ends_once() -> None:
+def test_an_answer_comes_step_by_step_and_ends_once():
     with ScriptedServer(says("It draws", " 5 mA [1].")) as server:
         steps = asked(profile_of(server))
         assert server.requests[0].json["max_tokens"] == 1024
@@ -199,16 +197,14 @@ def test_an_answer_comes_step_by_step_and_ends_once() -> None:
     assert steps[-1].answer is not None
 
 
-def test_a_server_that_dies_in_the_middle_leaves_what_it_said() -> None:
+def test_a_server_that_dies_in_the_middle_leaves_what_it_said():
     with ScriptedServer(says("It draws 9 mA [1]. ", "It leaks")[:-2]) as server:
         *_, last = asked(profile_of(server))
     assert last.error.kind is ModelErrorKind.BROKEN
     assert last.sentences[0].judgement.verdict is Verdict.UNSUPPORTED
 
 
-def test_an_answer_that_runs_on_is_listened_to_no_longer(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_answer_that_runs_on_is_listened_to_no_longer(monkeypatch):
     monkeypatch.setattr("desktop_qa.generate.stream_reader.MAX_CHARACTERS", 40)
     with ScriptedServer(says("It draws 5 mA [1]. ", "It leaks " * 5, "on")) as server:
         *_, last = asked(profile_of(server))

@@ -22,7 +22,7 @@ from tests.library.test_queries import id_of, write_sheet
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory) -> Path:
     """A library of three documents of two makers."""
     home = tmp_path_factory.mktemp("searching")
     source = home / "source"
@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def library(folder: Path) -> Iterator[Library]:
+def library(folder) -> Iterator[Library]:
     with open_library(folder) as opened:
         yield opened
 
@@ -52,7 +52,7 @@ def files(page: SearchPage) -> set[str]:
 # Searching
 
 
-def test_all_words_must_stand_in_a_place(library: Library) -> None:
+def test_all_words_must_stand_in_a_place(library):
     page = found(library, "quiescent currents")
     assert page.n_found == 3
     assert page.is_exact
@@ -65,7 +65,7 @@ def test_all_words_must_stand_in_a_place(library: Library) -> None:
     assert hit.score > 0
 
 
-def test_a_phrase_is_in_its_order(library: Library) -> None:
+def test_a_phrase_is_in_its_order(library):
     assert found(library, "voltage input").n_found > 1
     assert files(found(library, '"voltage input"')) == {"amps/acm4197.pdf"}
     assert found(library, '"input voltage offset"').n_found == 0
@@ -74,7 +74,7 @@ def test_a_phrase_is_in_its_order(library: Library) -> None:
     assert found(library, "sleep").n_found == 1
 
 
-def test_words_are_left_out_and_either_is_enough(library: Library) -> None:
+def test_words_are_left_out_and_either_is_enough(library):
     features = "instruments features"
     assert found(library, features).n_found == 3
     assert files(found(library, f"{features} -robust -standby")) == {"TI_opa9000.pdf"}
@@ -82,12 +82,12 @@ def test_words_are_left_out_and_either_is_enough(library: Library) -> None:
     assert files(found(library, 'amplifier -"low noise amplifier" features')) == set()
 
 
-def test_spellings_of_a_name_are_one(library: Library) -> None:
+def test_spellings_of_a_name_are_one(library):
     for text in ("RS-485", "RS485", '"RS-485"'):
         assert files(found(library, text)) == {"TI_opa9000.pdf"}
 
 
-def test_fields_limit_the_places(library: Library) -> None:
+def test_fields_limit_the_places(library):
     assert files(found(library, "offset part:ACM4198")) == {"amps/acm4198.pdf"}
     assert files(found(library, "offset vendor:TI")) == {"TI_opa9000.pdf"}
     assert files(found(library, "offset folder:amps")) == {"amps/acm4197.pdf", "amps/acm4198.pdf"}
@@ -98,7 +98,7 @@ def test_fields_limit_the_places(library: Library) -> None:
     assert {hit.kind for hit in found(library, "kind:table").hits} == {SegmentKind.TABLE}
 
 
-def test_a_scope_limits_them_as_well(library: Library) -> None:
+def test_a_scope_limits_them_as_well(library):
     assert files(found(library, "offset", scope=("acm4197.pdf",))) == {"amps/acm4197.pdf"}
 
 
@@ -112,16 +112,14 @@ def test_a_scope_limits_them_as_well(library: Library) -> None:
         ('"open', "is not closed", "another one"),
     ],
 )
-def test_what_means_nothing_here_is_told(
-    library: Library, text: str, message: str, hint: str
-) -> None:
+def test_what_means_nothing_here_is_told(library, text, message, hint):
     with pytest.raises(QuestionError) as raised:
         found(library, text)
     assert message in raised.value.message
     assert hint in raised.value.hint
 
 
-def test_places_that_lack_a_word_come_when_none_holds_all(library: Library) -> None:
+def test_places_that_lack_a_word_come_when_none_holds_all(library):
     page = found(library, "robust standby")
     assert page.n_found == 2
     assert "No place holds both words" in page.notes[0]
@@ -130,7 +128,7 @@ def test_places_that_lack_a_word_come_when_none_holds_all(library: Library) -> N
     assert files(page) == {"amps/acm4197.pdf"}
 
 
-def test_a_slip_of_the_keys_is_answered_by_the_word_that_was_meant(library: Library) -> None:
+def test_a_slip_of_the_keys_is_answered_by_the_word_that_was_meant(library):
     page = found(library, "amplifer -zzyzx")
     assert page.notes[0].endswith("Did you mean “amplifier”?")
     assert page.respelled == "amplifier -zzyzx"
@@ -139,7 +137,7 @@ def test_a_slip_of_the_keys_is_answered_by_the_word_that_was_meant(library: Libr
     assert found(library, "amplifier").respelled == ""
 
 
-def test_pages_of_places_follow_one_another(library: Library) -> None:
+def test_pages_of_places_follow_one_another(library):
     whole = found(library, "amplifier", limit=100)
     first, second = (found(library, "amplifier", limit=2, offset=n) for n in (0, 2))
     assert [h.segment_id for h in (*first.hits, *second.hits)] == [
@@ -149,14 +147,14 @@ def test_pages_of_places_follow_one_another(library: Library) -> None:
     assert first.n_found == whole.n_found
 
 
-def test_places_are_sorted_by_document(library: Library) -> None:
+def test_places_are_sorted_by_document(library):
     page = found(library, "amplifier", sort=SearchSort.DOCUMENT)
     names = [hit.file.rsplit("/", 1)[-1] for hit in page.hits]
     assert names == sorted(names, key=str.casefold)
     assert len(page.document_ids) == 3
 
 
-def test_the_words_are_marked_on_the_page(library: Library) -> None:
+def test_the_words_are_marked_on_the_page(library):
     text = '"input offset voltage"'
     (hit, *_) = found(library, f"{text} part:ACM4197").hits
     places = library.search_marks(hit.segment_id, text)
@@ -169,7 +167,7 @@ def test_the_words_are_marked_on_the_page(library: Library) -> None:
     assert nowhere == library._store.segment(hit.segment_id).provenances
 
 
-def test_the_command_line_searches(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_searches(folder, capsys):
     arguments = ("search", "quiescent kind:table", "--library", str(folder))
     assert main([*arguments, "--json", "--limit", "2"]) == 0
     page = json.loads(capsys.readouterr().out)
@@ -187,7 +185,7 @@ def test_the_command_line_searches(folder: Path, capsys: pytest.CaptureFixture[s
 # Suggestions
 
 
-def test_suggestions_come_from_the_library(library: Library) -> None:
+def test_suggestions_come_from_the_library(library):
     library._suggester.prepare()
     library._suggester._thread.join()
     parts = [s.text for s in library.suggestions("acm41") if s.kind is SuggestionKind.PART]
@@ -201,14 +199,14 @@ def test_suggestions_come_from_the_library(library: Library) -> None:
     )
 
 
-def test_an_earlier_question_is_offered_once_it_was_asked(library: Library) -> None:
+def test_an_earlier_question_is_offered_once_it_was_asked(library):
     question = "What is the quiescent current of the ACM4198?"
     assert question not in {one.text for one in library.suggestions("quiescent cur")}
     library.ask(Question(question))
     assert question in {one.text for one in library.suggestions("quiescent cur")}
 
 
-def test_suggestions_end_with_the_library(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_suggestions_end_with_the_library(folder, caplog):
     with caplog.at_level(logging.WARNING), open_library(folder) as opened:
         opened.suggestions("offset")
     assert not caplog.records
@@ -217,7 +215,7 @@ def test_suggestions_end_with_the_library(folder: Path, caplog: pytest.LogCaptur
 # What is seen
 
 
-def test_this_page_is_the_one_that_is_seen(library: Library) -> None:
+def test_this_page_is_the_one_that_is_seen(library):
     viewed = Viewed(id_of(library, "amps/acm4198.pdf"), 1)
     answer = library.ask(
         Question("What is the typical input offset voltage on this page?", looks_at=viewed)
@@ -228,7 +226,7 @@ def test_this_page_is_the_one_that_is_seen(library: Library) -> None:
     assert {citation.document_id for citation in answer.citations} == {viewed.document_id}
 
 
-def test_this_table_is_searched_alone(library: Library) -> None:
+def test_this_table_is_searched_alone(library):
     viewed = Viewed(id_of(library, "TI_opa9000.pdf"), 1)
     answer = library.ask(
         Question("What is the maximum quiescent current in this table?", looks_at=viewed)
@@ -239,21 +237,21 @@ def test_this_table_is_searched_alone(library: Library) -> None:
     assert kinds == {SegmentKind.TABLE}
 
 
-def test_without_a_document_open_it_is_said(library: Library) -> None:
+def test_without_a_document_open_it_is_said(library):
     with pytest.raises(QuestionError) as raised:
         library.ask(Question("What is on this page?", looks_at=Viewed()))
     assert "No document is open" in raised.value.message
     assert "page 12 of" in raised.value.hint
 
 
-def test_a_page_can_be_a_scope(library: Library) -> None:
+def test_a_page_can_be_a_scope(library):
     answer = library.ask(Question("input offset voltage", scope=("/amps/acm4197.pdf#page=1",)))
     assert answer.scope == ("page 1 of acm4197.pdf",)
     with pytest.raises(QuestionError, match="Nothing was read from page 7"):
         library.ask(Question("input offset voltage", scope=("/amps/acm4197.pdf#page=7",)))
 
 
-def test_the_command_line_looks_at_a_page(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_looks_at_a_page(folder, capsys):
     for here, message in (("nobody.pdf:1", "called nobody.pdf"), ("acm4198.pdf:9", "no page 9")):
         arguments = ["ask", "this page?", "--library", str(folder), "--here", here]
         assert main(arguments) == 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from desktop_qa.answer_export.table_csv import write_cells
@@ -15,7 +13,7 @@ from tests.helpers.pdf import write_datasheet
 
 
 @pytest.fixture
-def library(library: Library, source_folder: Path) -> Library:
+def library(library, source_folder) -> Library:
     for part, offset in (("ACM4197", "25"), ("ACM4198", "60"), ("ACM4199", "40")):
         write_datasheet(source_folder / f"{part.lower()}.pdf", part, offset)
     library.add_source(source_folder)
@@ -28,7 +26,7 @@ def table_of(library: Library, part: str) -> SegmentId:
     return next(e.segment.id for e in found if e.segment.kind == "table")
 
 
-def test_the_same_table_of_its_siblings_is_most_like_a_table(library: Library) -> None:
+def test_the_same_table_of_its_siblings_is_most_like_a_table(library):
     segment_id = table_of(library, "ACM4197")
     found = library.similar_segments(segment_id)
     assert found.segment_id == segment_id
@@ -43,7 +41,7 @@ def test_the_same_table_of_its_siblings_is_most_like_a_table(library: Library) -
     assert not best.view.is_cited
 
 
-def test_pieces_are_ordered_and_each_place_stands_once(library: Library) -> None:
+def test_pieces_are_ordered_and_each_place_stands_once(library):
     segment_id = table_of(library, "ACM4198")
     found = library.similar_segments(segment_id)
     own = found.of.document_id
@@ -58,23 +56,23 @@ def test_pieces_are_ordered_and_each_place_stands_once(library: Library) -> None
     assert all(piece.view.document_id != own for piece in found.elsewhere)
 
 
-def test_the_limit_holds_for_each_group(library: Library) -> None:
+def test_the_limit_holds_for_each_group(library):
     found = library.similar_segments(table_of(library, "ACM4197"), 1)
     assert len(found.elsewhere) == 1
     assert len(found.here) <= 1
 
 
-def test_a_piece_that_is_gone_is_said_so(library: Library) -> None:
+def test_a_piece_that_is_gone_is_said_so(library):
     with pytest.raises(NotReadError, match="not in the library any more"):
         library.similar_segments(SegmentId("0123456789abcdef:00001"))
 
 
-def test_a_search_is_cancelled(library: Library) -> None:
+def test_a_search_is_cancelled(library):
     with pytest.raises(Cancelled):
         library.similar_segments(table_of(library, "ACM4197"), is_cancelled=lambda: True)
 
 
-def test_cells_are_written_for_excel_or_as_printed(tmp_path: Path) -> None:
+def test_cells_are_written_for_excel_or_as_printed(tmp_path):
     rows = [["Parameter", "Typ"], ["Offset, input", "−25 µV"], ["=1+1", '5 "V"']]
     target = tmp_path / "table.csv"
     write_cells(rows, target, for_excel=True)
@@ -89,9 +87,7 @@ def test_cells_are_written_for_excel_or_as_printed(tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8").splitlines()[2] == '=1+1,"5 ""V"""'
 
 
-def test_the_command_line_lists_them(
-    library: Library, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_line_lists_them(library, capsys, monkeypatch):
     import json
 
     from desktop_qa.cli import command_line as cli

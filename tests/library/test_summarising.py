@@ -30,7 +30,7 @@ IS_REDUCE = "stand notes on the stretches"
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+def library(tmp_path_factory) -> Iterator[Library]:
     folder = tmp_path_factory.mktemp("summarising")
     source = folder / "source"
     source.mkdir()
@@ -84,9 +84,7 @@ def asked(
 
 
 @pytest.mark.parametrize("n_context", [2048, 4096])
-def test_a_document_longer_than_the_window_is_read_in_parts(
-    n_context: int, library: Library
-) -> None:
+def test_a_document_longer_than_the_window_is_read_in_parts(n_context, library):
     with ScriptedServer(by=reads) as server:
         steps = asked(library, server, WHOLE, n_context=n_context)
         requests = server.requests
@@ -108,7 +106,7 @@ def test_a_document_longer_than_the_window_is_read_in_parts(
         assert used + request.json["max_tokens"] <= n_context
 
 
-def test_the_beginnings_of_all_sections_are_read_where_not_all_can_be(library: Library) -> None:
+def test_the_beginnings_of_all_sections_are_read_where_not_all_can_be(library):
     with ScriptedServer(by=reads) as server:
         *_, last = asked(library, server, WHOLE, n_context=2048)
         text = "".join(request.json["messages"][1]["content"] for request in server.requests)
@@ -118,9 +116,7 @@ def test_the_beginnings_of_all_sections_are_read_where_not_all_can_be(library: L
 
 
 @pytest.mark.parametrize(("question", "n_context"), [(SECTION, 4096), (WHOLE, 32768)])
-def test_what_fits_the_window_is_read_at_once(
-    question: str, n_context: int, library: Library
-) -> None:
+def test_what_fits_the_window_is_read_at_once(question, n_context, library):
     with ScriptedServer(by=lambda request: says(note_on(request))) as server:
         *_, last = asked(library, server, question, n_context=n_context)
         (only,) = server.requests
@@ -131,7 +127,7 @@ def test_what_fits_the_window_is_read_at_once(
     assert [s.judgement.verdict.value for s in last.sentences] == ["supported"]
 
 
-def test_parts_without_anything_of_use_are_left_out_of_the_notes(library: Library) -> None:
+def test_parts_without_anything_of_use_are_left_out_of_the_notes(library):
     with ScriptedServer(by=lambda _request: says(NOT_STATED)) as server:
         *_, last = asked(library, server, WHOLE, n_context=4096)
     assert last.says_not_stated
@@ -144,7 +140,7 @@ def reading(library: Library) -> Reasoning:
     return library.reasoning(answer, profile, ())
 
 
-def test_a_stop_keeps_the_notes_so_far_checked(library: Library) -> None:
+def test_a_stop_keeps_the_notes_so_far_checked(library):
     one = reading(library)
     note = first_note(one.round.messages[1].text)
     one.hear(Delta(text=note))
@@ -158,15 +154,13 @@ def test_a_stop_keeps_the_notes_so_far_checked(library: Library) -> None:
     assert f"[{stopped.answer.citations[0].marker}]" in note
 
 
-def test_a_stop_before_the_first_notes_leaves_nothing(library: Library) -> None:
+def test_a_stop_before_the_first_notes_leaves_nothing(library):
     stopped = reading(library).failed(Cancelled())
     assert stopped.is_over
     assert stopped.answer is None
 
 
-def test_a_server_that_dies_at_the_second_part_leaves_the_notes_on_the_first(
-    library: Library,
-) -> None:
+def test_a_server_that_dies_at_the_second_part_leaves_the_notes_on_the_first(library):
     replies = iter((note_on, None))
 
     def reply(request: Request) -> Reply:
@@ -179,7 +173,7 @@ def test_a_server_that_dies_at_the_second_part_leaves_the_notes_on_the_first(
     assert len(last.sentences) == 1
 
 
-def test_endless_notes_are_cut_to_their_share(library: Library) -> None:
+def test_endless_notes_are_cut_to_their_share(library):
     endless = "\n".join(f"- Note {n} says that valve {n} is open [1]." for n in range(200))
 
     def reply(request: Request) -> Reply:

@@ -42,9 +42,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("text", "expected"), CASES)
-def test_thinking_is_taken_out_wherever_the_text_is_cut(
-    text: str, expected: tuple[str, str]
-) -> None:
+def test_thinking_is_taken_out_wherever_the_text_is_cut(text, expected):
     assert parted([text]) == expected
     assert parted(text) == expected
     for first in range(len(text) + 1):
@@ -53,7 +51,7 @@ def test_thinking_is_taken_out_wherever_the_text_is_cut(
             assert parted(pieces) == expected
 
 
-def test_text_is_not_held_back_without_need() -> None:
+def test_text_is_not_held_back_without_need():
     splitter = ThinkingSplitter()
     assert splitter.feed("The").text == "The"
     assert splitter.feed(" input <").text == " input "
@@ -61,7 +59,7 @@ def test_text_is_not_held_back_without_need() -> None:
 
 
 class TestLoops:
-    def test_fourth_round_of_sixty_characters_is_found_wherever_the_text_is_cut(self) -> None:
+    def test_fourth_round_of_sixty_characters_is_found_wherever_the_text_is_cut(self):
         unit = "".join(chr(0x100 + n) for n in range(60))
         for size in (1, 7, 60, 240):
             watch = LoopWatch()
@@ -69,28 +67,28 @@ class TestLoops:
             pieces = [text[at : at + size] for at in range(0, len(text), size)]
             assert [watch.goes_round(piece) for piece in pieces].count(True) >= 1
 
-    def test_three_rounds_or_a_shorter_unit_are_none(self) -> None:
+    def test_three_rounds_or_a_shorter_unit_are_none(self):
         unit = "".join(chr(0x100 + n) for n in range(60))
         assert not LoopWatch().goes_round(unit * 3 + unit[:-1])
         assert not LoopWatch().goes_round(unit[:59] * 4)
 
-    def test_short_unit_that_goes_on_for_240_characters_is_one(self) -> None:
+    def test_short_unit_that_goes_on_for_240_characters_is_one(self):
         assert LoopWatch().goes_round("\n" * 240)
         assert LoopWatch().goes_round("ab" * 120)
         assert not LoopWatch().goes_round("ab" * 119)
 
-    def test_long_unit_is_found(self) -> None:
+    def test_long_unit_is_found(self):
         unit = " ".join(str(n) for n in range(900))
         watch = LoopWatch()
         assert [watch.goes_round(unit) for _ in range(4)] == [False, False, False, True]
 
-    def test_table_with_like_rows_is_none(self) -> None:
+    def test_table_with_like_rows_is_none(self):
         watch = LoopWatch()
         rows = (f"| Parameter number {n} | 0.5 | 1.0 | 1.5 | typical value |\n" for n in range(200))
         assert not any(watch.goes_round(row) for row in rows)
 
 
-def test_half_a_character_at_the_end_is_dropped_and_a_lone_one_replaced() -> None:
+def test_half_a_character_at_the_end_is_dropped_and_a_lone_one_replaced():
     surrogates = Surrogates()
     assert surrogates.joined("a\ud83d") == "a"
     assert surrogates.joined("b") == "\ufffdb"

@@ -7,12 +7,12 @@ import pytest
 from desktop_qa.llm.errors import ModelErrorKind
 from desktop_qa.llm.messages import FinishReason, Message, MessageRole, ToolCall, ToolSpec, Usage
 from tests.llm.asking import KEY, QUESTION, ask, ask_scripted, profile_of
-from tests.llm.scripted_server import DONE, Reply, ScriptedServer, delta, event, head, page, says
+from tests.llm.scripted_server import DONE, ScriptedServer, delta, event, head, page, says
 
 TOOL = ToolSpec("find", "Finds.", {"type": "object", "properties": {}})
 
 
-def test_text_comes_piece_by_piece_and_ends_with_reason_and_usage() -> None:
+def test_text_comes_piece_by_piece_and_ends_with_reason_and_usage():
     usage = event({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 3}})
     said = [delta(role="assistant", content=""), delta(content="The in"), delta(content="put")]
     asked = ask_scripted([head(), *said, delta("stop"), usage, DONE])
@@ -21,9 +21,7 @@ def test_text_comes_piece_by_piece_and_ends_with_reason_and_usage() -> None:
     assert asked.last.usage == Usage(7, 3)
 
 
-def test_request_has_what_the_profile_says_and_nothing_of_this_machine(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_request_has_what_the_profile_says_and_nothing_of_this_machine(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-environment")
     monkeypatch.setenv("OPENAI_ORG_ID", "org")
     monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Own: 1")
@@ -49,7 +47,7 @@ def test_request_has_what_the_profile_says_and_nothing_of_this_machine(
     assert request.headers["user-agent"].startswith("desktop-qa/")
 
 
-def test_environment_counts_where_the_profile_trusts_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_counts_where_the_profile_trusts_it(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-environment")
     monkeypatch.setenv("OPENAI_ORG_ID", "org")
     with ScriptedServer(says("Yes.")) as server:
@@ -60,9 +58,7 @@ def test_environment_counts_where_the_profile_trusts_it(monkeypatch: pytest.Monk
     assert not [name for name in headers if name.startswith("x-stainless")]
 
 
-def test_proxy_of_the_environment_is_used_only_where_it_is_trusted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_proxy_of_the_environment_is_used_only_where_it_is_trusted(monkeypatch):
     with ScriptedServer(says("By proxy.")) as proxy:
         monkeypatch.setenv("HTTP_PROXY", proxy.root)
         monkeypatch.setenv("NO_PROXY", "")
@@ -72,7 +68,7 @@ def test_proxy_of_the_environment_is_used_only_where_it_is_trusted(
     assert (straight.text, around.text) == ("Straight.", "By proxy.")
 
 
-def test_empty_key_sends_no_key() -> None:
+def test_empty_key_sends_no_key():
     asked = ask_scripted(says("Yes."), key="  ")
     assert asked.text == "Yes."
     assert "authorization" not in asked.server.requests[0].headers
@@ -91,12 +87,12 @@ THOUGHT = {"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}
         [head(), delta("stop", content=[THOUGHT, {"type": "text", "text": "5 V"}]), DONE],
     ],
 )
-def test_thinking_is_no_text(reply: Reply) -> None:
+def test_thinking_is_no_text(reply):
     asked = ask_scripted(reply)
     assert (asked.text, asked.thinking) == ("5 V", "Hm.")
 
 
-def test_tools_are_offered_and_their_calls_put_together() -> None:
+def test_tools_are_offered_and_their_calls_put_together():
     def called(index: int, **function: str) -> dict[str, object]:
         return {"index": index, "function": function}
 
@@ -117,7 +113,7 @@ def test_tools_are_offered_and_their_calls_put_together() -> None:
     assert asked.server.requests[0].json["tools"] == [{"type": "function", "function": function}]
 
 
-def test_tool_calls_without_index_are_one_each() -> None:
+def test_tool_calls_without_index_are_one_each():
     calls = [{"function": {"name": name, "arguments": {"n": 1}}} for name in ("find", "read")]
     asked = ask_scripted([head(), delta("stop", tool_calls=calls), DONE], tools=(TOOL,))
     assert [(call.name, call.arguments) for call in asked.last.tool_calls] == [
@@ -127,13 +123,13 @@ def test_tool_calls_without_index_are_one_each() -> None:
 
 
 @pytest.mark.parametrize("arguments", ['{"name": ', "[1]", "5 V"])
-def test_tool_arguments_that_are_no_object_are_an_error(arguments: str) -> None:
+def test_tool_arguments_that_are_no_object_are_an_error(arguments):
     call = {"index": 0, "id": "a", "function": {"name": "find", "arguments": arguments}}
     asked = ask_scripted([head(), delta("length", tool_calls=[call]), DONE], tools=(TOOL,))
     assert asked.failed.kind is ModelErrorKind.BAD_TOOL_CALL
 
 
-def test_result_of_a_tool_goes_back_with_its_call() -> None:
+def test_result_of_a_tool_goes_back_with_its_call():
     call = ToolCall("a", "find", {"name": "5 V"})
     turns = (
         *QUESTION,
@@ -152,7 +148,7 @@ def test_result_of_a_tool_goes_back_with_its_call() -> None:
     ]
 
 
-def test_schema_is_sent_as_a_strict_one() -> None:
+def test_schema_is_sent_as_a_strict_one():
     schema = {"type": "object", "properties": {"v": {"type": "number"}}}
     asked = ask_scripted(says('{"v": 5}'), schema=schema)
     assert asked.server.requests[0].json["response_format"] == {
@@ -161,7 +157,7 @@ def test_schema_is_sent_as_a_strict_one() -> None:
     }
 
 
-def test_answer_that_is_not_streamed_is_taken_as_a_whole() -> None:
+def test_answer_that_is_not_streamed_is_taken_as_a_whole():
     message = {"role": "assistant", "content": "5 V", "reasoning_content": "Hm."}
     choice = {"index": 0, "message": message, "finish_reason": "length"}
     content = json.dumps({"choices": [choice]}, indent=2)
@@ -170,23 +166,23 @@ def test_answer_that_is_not_streamed_is_taken_as_a_whole() -> None:
     assert asked.last.finish_reason is FinishReason.LENGTH
 
 
-def test_done_without_a_reason_is_an_end() -> None:
+def test_done_without_a_reason_is_an_end():
     asked = ask_scripted([head(), delta(content="5 V"), DONE])
     assert asked.last.finish_reason is FinishReason.STOP
 
 
-def test_reason_without_done_is_an_end_also_on_a_line_that_stays_open() -> None:
+def test_reason_without_done_is_an_end_also_on_a_line_that_stays_open():
     asked = ask_scripted([head(), delta("stop", content="5 V"), 60.0])
     assert asked.text == "5 V"
     assert asked.last.finish_reason is FinishReason.STOP
 
 
-def test_refusal_of_the_model_is_its_text() -> None:
+def test_refusal_of_the_model_is_its_text():
     asked = ask_scripted([head(), delta("stop", refusal="I cannot help."), DONE])
     assert asked.text == "I cannot help."
 
 
-def test_thinking_whose_start_the_server_swallowed_voids_the_text_before_its_end() -> None:
+def test_thinking_whose_start_the_server_swallowed_voids_the_text_before_its_end():
     asked = ask_scripted(says("Hm. ", "So.</th", "ink>\n5", " V"))
     assert asked.text == "5 V"
     assert [one.voids_text for one in asked.deltas] == [False, False, True, False, False]

@@ -17,7 +17,6 @@ from desktop_qa.llm.client import models, stream
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.messages import Message, MessageRole, ModelQuestion
 from desktop_qa.llm.profile import Dialect, Profile
-from tests.conftest import NetworkGuard
 from tests.llm.asking import KEY, QUESTION, ask, ask_scripted, profile_of, run
 from tests.llm.scripted_server import (
     CUT,
@@ -69,19 +68,19 @@ def error(message: str, **more: object) -> dict[str, object]:
         (200, "", "BROKEN"),
     ],
 )
-def test_refusal_is_told(status: int, content: object, kind: str) -> None:
+def test_refusal_is_told(status, content, kind):
     asked = ask_scripted(page(status, content))
     assert asked.failed.kind is ModelErrorKind[kind]
     assert len(asked.server.requests) == 1
 
 
-def test_what_a_server_says_holds_nothing_that_a_terminal_would_obey() -> None:
+def test_what_a_server_says_holds_nothing_that_a_terminal_would_obey():
     text = str(ask_scripted(page(400, error("Bad \x1b[2Jthings\x07.\u202e"))).failed)
     assert "Bad [2Jthings ." in text
     assert text.isprintable()
 
 
-def test_missing_key_is_told_otherwise_than_a_wrong_one() -> None:
+def test_missing_key_is_told_otherwise_than_a_wrong_one():
     asked = ask_scripted(page(401, error("No key.")), key="")
     assert asked.failed.kind is ModelErrorKind.KEY_MISSING
 
@@ -114,13 +113,13 @@ def test_missing_key_is_told_otherwise_than_a_wrong_one() -> None:
         ([head(), delta("length", reasoning="Hm."), DONE], "ENDLESS_THINKING"),
     ],
 )
-def test_fault_within_an_answer_is_told(steps: list[object], kind: str) -> None:
+def test_fault_within_an_answer_is_told(steps, kind):
     asked = ask_scripted(steps)
     assert asked.failed.kind is ModelErrorKind[kind]
     assert len(asked.server.requests) == 1
 
 
-def test_what_came_before_a_fault_was_given() -> None:
+def test_what_came_before_a_fault_was_given():
     asked = ask_scripted([head(), delta(content="The input"), CUT])
     assert asked.text == "The input"
     assert asked.failed.kind is ModelErrorKind.BROKEN
@@ -139,16 +138,14 @@ class TestRefusedFields:
             ("This model does not support response format `json_schema`", {}, "response_format"),
         ],
     )
-    def test_question_is_asked_again_without_it(
-        self, message: str, more: dict[str, object], left_out: str
-    ) -> None:
+    def test_question_is_asked_again_without_it(self, message, more, left_out):
         asked = ask_scripted(page(400, error(message, **more)), GOOD, schema={"type": "object"})
         assert asked.text == "5 V"
         assert [notice.left_out for notice in asked.notices] == [left_out]
         first, second = (request.json for request in asked.server.requests)
         assert {name: first[name] for name in first if name != left_out} == second
 
-    def test_limit_of_tokens_has_another_name_for_newer_models(self) -> None:
+    def test_limit_of_tokens_has_another_name_for_newer_models(self):
         message = (
             "Unsupported parameter: 'max_tokens' is not supported with this model. "
             "Use 'max_completion_tokens' instead."
@@ -159,7 +156,7 @@ class TestRefusedFields:
         assert second["max_completion_tokens"] == 200
         assert "max_tokens" not in second
 
-    def test_several_are_left_out_one_after_the_other(self) -> None:
+    def test_several_are_left_out_one_after_the_other(self):
         def by(request: Request) -> Reply:
             for name in ("max_completion_tokens", "max_tokens", "temperature", "stream_options"):
                 if name in request.json:
@@ -171,7 +168,7 @@ class TestRefusedFields:
         assert asked.text == "5 V"
         assert set(asked.server.requests[-1].json) == {"model", "messages", "stream"}
 
-    def test_server_that_refuses_whatever_is_sent_is_given_up(self) -> None:
+    def test_server_that_refuses_whatever_is_sent_is_given_up(self):
         message = "temperature max_tokens stream_options max_completion_tokens"
         asked = ask_scripted(by=lambda _: page(400, error(message)))
         assert asked.failed.kind is ModelErrorKind.REFUSED
@@ -193,9 +190,7 @@ class TestPauses:
             ),
         ],
     )
-    def test_busy_server_that_says_when_is_asked_again_then(
-        self, headers: tuple[str, ...], pause_s: float
-    ) -> None:
+    def test_busy_server_that_says_when_is_asked_again_then(self, headers, pause_s):
         asked = ask_scripted(page(429, error("Slow down"), *headers), GOOD)
         assert asked.text == "5 V"
         assert [notice.wait_s for notice in asked.notices] == [pause_s]
@@ -203,27 +198,25 @@ class TestPauses:
     @pytest.mark.parametrize(
         "headers", [(), ("Retry-After: 30",), ("Retry-After: soon",), ("Retry-After: inf",)]
     )
-    def test_busy_server_that_does_not_say_or_wants_too_long_is_told(
-        self, headers: tuple[str, ...]
-    ) -> None:
+    def test_busy_server_that_does_not_say_or_wants_too_long_is_told(self, headers):
         asked = ask_scripted(page(429, error("Slow down"), *headers))
         assert asked.failed.kind is ModelErrorKind.BUSY
         assert asked.notices == []
 
     @pytest.mark.parametrize(("pause", "n_requests"), [("0", 3), ("0.6", 2)])
-    def test_all_pauses_together_have_a_limit(self, pause: str, n_requests: int) -> None:
+    def test_all_pauses_together_have_a_limit(self, pause, n_requests):
         busy = page(429, error("Slow down"), f"Retry-After: {pause}")
         asked = ask_scripted(by=lambda _: busy)
         assert asked.failed.kind is ModelErrorKind.BUSY
         assert len(asked.server.requests) == n_requests
 
-    def test_server_that_loads_its_model_is_waited_for(self) -> None:
+    def test_server_that_loads_its_model_is_waited_for(self):
         content = error("Loading model", type="unavailable_error", code=503)
         asked = ask_scripted(page(503, content, "Retry-After: 0"), GOOD)
         assert asked.text == "5 V"
         assert [notice.text for notice in asked.notices] == ["127.0.0.1 is loading the model."]
 
-    def test_server_that_loads_for_ever_is_given_up(self) -> None:
+    def test_server_that_loads_for_ever_is_given_up(self):
         content = error("Loading model", type="unavailable_error", code=503)
         asked = ask_scripted(by=lambda _: page(503, content), seconds={"LOADING_S": 0.5})
         assert asked.failed.kind is ModelErrorKind.LOADING
@@ -266,9 +259,7 @@ IN_FIELDS = error(
         (IN_FIELDS, (8192, 13392)),
     ],
 )
-def test_size_of_a_context_that_overflows_is_told_where_the_server_tells_it(
-    content: object, sizes: tuple[int | None, int | None]
-) -> None:
+def test_size_of_a_context_that_overflows_is_told_where_the_server_tells_it(content, sizes):
     asked = ask_scripted(page(400, content))
     assert asked.failed.kind is ModelErrorKind.CONTEXT_OVERFLOW
     told = re.findall(r"\d+", asked.failed.message)
@@ -277,13 +268,13 @@ def test_size_of_a_context_that_overflows_is_told_where_the_server_tells_it(
 
 
 class TestEndless:
-    def test_silence_before_the_first_token_ends(self) -> None:
+    def test_silence_before_the_first_token_ends(self):
         with ScriptedServer([HOLD]) as server:
             asked = ask(profile_of(server), seconds={"FIRST_TOKEN_S": 0.3})
             assert server.was_left.wait(20)
         assert asked.failed.kind is ModelErrorKind.STALLED
 
-    def test_comments_and_empty_pieces_are_no_progress(self) -> None:
+    def test_comments_and_empty_pieces_are_no_progress(self):
         empty = [b": PROCESSING\n\n", delta(content=""), 0.02] * 200
         asked = ask_scripted([head(), delta(content="5"), *empty], seconds={"NEXT_TOKEN_S": 0.5})
         assert asked.text == "5"
@@ -292,14 +283,14 @@ class TestEndless:
     @pytest.mark.parametrize(
         ("field", "kind"), [("content", "ENDLESS_ANSWER"), ("reasoning", "ENDLESS_THINKING")]
     )
-    def test_what_goes_past_the_limit_of_tokens_ends(self, field: str, kind: str) -> None:
+    def test_what_goes_past_the_limit_of_tokens_ends(self, field, kind):
         words = (delta(**{field: f"word {n} "}) for n in range(2000))
         asked = ask_scripted([head(), *words], max_tokens=20)
         assert asked.failed.kind is ModelErrorKind[kind]
         assert len(asked.text) <= 200
 
     @pytest.mark.parametrize("field", ["content", "reasoning"])
-    def test_loop_ends_at_its_fourth_round(self, field: str) -> None:
+    def test_loop_ends_at_its_fourth_round(self, field):
         sentence = "The maximum input voltage of the device is given in Table 7 on page 12. "
         asked = ask_scripted([head(), *(delta(**{field: sentence}) for _ in range(50))])
         assert asked.failed.kind is ModelErrorKind.REPEATED_TEXT
@@ -333,17 +324,17 @@ LONG = "".join(f"{n} " for n in range(320_000))  # two megabytes
         pytest.param([delta("stop", content=LONG)], LONG, id="a line of two megabytes"),
     ],
 )
-def test_bytes_are_read_as_they_come(pieces: list[bytes], text: str) -> None:
+def test_bytes_are_read_as_they_come(pieces, text):
     asked = ask_scripted([head(), *pieces], max_tokens=10**6)
     assert asked.text == text
 
 
-def test_line_without_end_is_given_up() -> None:
+def test_line_without_end_is_given_up():
     asked = ask_scripted([head(), *[b"data: " + b"x" * 2**20] * 18])
     assert asked.failed.kind is ModelErrorKind.BROKEN
 
 
-def test_half_a_character_in_the_question_is_no_error() -> None:
+def test_half_a_character_in_the_question_is_no_error():
     for dialect in SERVED:
         with ScriptedServer(by=lambda _: page(500, error("No."))) as server:
             profile = profile_of(server, dialect, remote_host="example.com")
@@ -352,7 +343,7 @@ def test_half_a_character_in_the_question_is_no_error() -> None:
 
 
 class TestConnections:
-    def test_nothing_listens_there(self) -> None:
+    def test_nothing_listens_there(self):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -361,14 +352,14 @@ class TestConnections:
         assert failed.kind is ModelErrorKind.UNREACHABLE
         assert f"127.0.0.1:{port}" in failed.message
 
-    def test_server_without_certificate_under_https(self) -> None:
+    def test_server_without_certificate_under_https(self):
         with ScriptedServer(blurts=b"HTTP/1.1 400 Bad Request\r\n\r\n") as server:
             profile = profile_of(server, address=f"https://127.0.0.1:{server.port}/v1")
             failed = ask(profile).failed
         assert failed.kind is ModelErrorKind.TLS
         assert "http://" in failed.hint
 
-    def test_certificate_that_nobody_signed(self, tmp_path: Path) -> None:
+    def test_certificate_that_nobody_signed(self, tmp_path):
         tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         tls.load_cert_chain(_own_certificate(tmp_path))
         with ScriptedServer(GOOD, tls=tls) as server:
@@ -379,13 +370,13 @@ class TestConnections:
         assert server.requests == []
 
     @pytest.mark.parametrize("status", [301, 302, 307, 308])
-    def test_redirect_is_refused(self, status: int) -> None:
+    def test_redirect_is_refused(self, status):
         away = page(status, "", "Location: http://example.com/v1/chat/completions")
         failed = ask_scripted(away).failed
         assert failed.kind is ModelErrorKind.REDIRECTED
         assert "example.com" in failed.message
 
-    def test_redirect_is_followed_without_the_key_where_the_profile_allows_it(self) -> None:
+    def test_redirect_is_followed_without_the_key_where_the_profile_allows_it(self):
         with ScriptedServer(GOOD) as other:
             away = page(307, "", f"Location: {other.root}/v1/chat/completions")
             with ScriptedServer(away) as server:
@@ -394,15 +385,13 @@ class TestConnections:
         assert "authorization" in server.requests[0].headers
         assert "authorization" not in other.requests[0].headers
 
-    def test_redirect_in_a_circle_ends(self) -> None:
+    def test_redirect_in_a_circle_ends(self):
         with ScriptedServer(by=lambda _: page(307, "", "Location: /again")) as server:
             failed = ask(profile_of(server, follows_redirects=True)).failed
         assert failed.kind is ModelErrorKind.REDIRECTED
 
     @pytest.mark.parametrize("dialect", SERVED)
-    def test_no_socket_goes_to_anything_but_the_address(
-        self, dialect: Dialect, network_guard: NetworkGuard, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_no_socket_goes_to_anything_but_the_address(self, dialect, network_guard, monkeypatch):
         reached: list[object] = []
         connect = socket.socket.connect
 
@@ -424,9 +413,7 @@ class TestConnections:
 
 
 class TestSecrets:
-    def test_key_is_in_no_text_even_when_the_server_repeats_it(
-        self, caplog: pytest.LogCaptureFixture
-    ) -> None:
+    def test_key_is_in_no_text_even_when_the_server_repeats_it(self, caplog):
         caplog.set_level(logging.DEBUG)
         logging.getLogger("openai").setLevel(logging.DEBUG)
         shapes = (
@@ -441,7 +428,7 @@ class TestSecrets:
                 assert KEY not in repr(failed)
         assert KEY not in caplog.text
 
-    def test_key_that_is_none_is_not_sent(self) -> None:
+    def test_key_that_is_none_is_not_sent(self):
         with ScriptedServer() as server:
             for key in ("schlüssel", "two\nlines", "two words"):
                 failed = ask(profile_of(server), key=key).failed
@@ -449,7 +436,7 @@ class TestSecrets:
                 assert key not in str(failed)
         assert server.n_connections == 0
 
-    def test_text_of_the_user_that_the_server_repeats_is_not_told(self) -> None:
+    def test_text_of_the_user_that_the_server_repeats_is_not_told(self):
         detail = [{"loc": ["body", "x"], "msg": "Field required", "input": "my private text"}]
         failed = ask_scripted(page(422, {"detail": detail})).failed
         assert "body.x: Field required" in failed.message
@@ -457,12 +444,12 @@ class TestSecrets:
 
 
 @pytest.mark.parametrize("address", ["", "example.com", "ftp://a/v1", "http://", "http://a:b/v1"])
-def test_address_that_is_none_is_told(address: str) -> None:
+def test_address_that_is_none_is_told(address):
     profile = Profile("Test", Dialect.CHAT_COMPLETIONS, address, "m")
     assert ask(profile).failed.kind is ModelErrorKind.ADDRESS
 
 
-def test_question_that_is_left_closes_its_connection() -> None:
+def test_question_that_is_left_closes_its_connection():
     async def leave(profile: Profile) -> None:
         deltas = stream(profile, KEY, ModelQuestion(QUESTION, 200))
         async for one in deltas:
@@ -475,7 +462,7 @@ def test_question_that_is_left_closes_its_connection() -> None:
         assert server.was_left.wait(20)
 
 
-def test_clock_that_goes_back_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_that_goes_back_changes_nothing(monkeypatch):
     seconds = iter(range(10**9, 0, -3600))
     monkeypatch.setattr("time.time", lambda: float(next(seconds)))
     busy = page(429, error("Slow down"), "Retry-After: 0.1")
@@ -484,7 +471,7 @@ def test_clock_that_goes_back_changes_nothing(monkeypatch: pytest.MonkeyPatch) -
     assert len(asked.notices) == 1
 
 
-def test_models_are_listed_whatever_surrounds_their_names() -> None:
+def test_models_are_listed_whatever_surrounds_their_names():
     listed = {
         "data": [
             {"id": "qwen 3", "meta": {"n_ctx": 4096, "n_ctx_train": 40960}},

@@ -27,7 +27,7 @@ def ollama(request: Request) -> Reply:
 
 
 @pytest.mark.parametrize("path", ["", "/", "/v1", "/v1/"])
-def test_a_server_of_chat_completions_is_found_with_and_without_its_path(path: str) -> None:
+def test_a_server_of_chat_completions_is_found_with_and_without_its_path(path):
     with ScriptedServer(by=llama_cpp) as server:
         profile = replace(profile_of(server), address=server.root + path)
         found, models = run(spoken(profile, ""))
@@ -36,14 +36,14 @@ def test_a_server_of_chat_completions_is_found_with_and_without_its_path(path: s
 
 
 @pytest.mark.parametrize("path", ["", "/v1"])
-def test_ollama_is_spoken_to_in_its_own_dialect(path: str) -> None:
+def test_ollama_is_spoken_to_in_its_own_dialect(path):
     with ScriptedServer(by=ollama) as server:
         profile = replace(profile_of(server), address=server.root + path)
         found, _models = run(spoken(profile, ""))
         assert (found.dialect, found.base_url) == (Dialect.OLLAMA, server.root)
 
 
-def test_a_server_that_wants_a_key_says_so_and_is_asked_no_more() -> None:
+def test_a_server_that_wants_a_key_says_so_and_is_asked_no_more():
     with ScriptedServer(by=lambda _: page(401, {"error": "no key"})) as server:
         with pytest.raises(ModelError) as raised:
             run(spoken(profile_of(server), ""))
@@ -51,14 +51,14 @@ def test_a_server_that_wants_a_key_says_so_and_is_asked_no_more() -> None:
         assert len(server.requests) == 1
 
 
-def test_what_is_no_model_server_is_told() -> None:
+def test_what_is_no_model_server_is_told():
     no_server = page(200, "<html></html>", kind="text/html")
     with ScriptedServer(by=lambda _: no_server) as server, pytest.raises(ModelError) as raised:
         run(spoken(profile_of(server), KEY))
     assert raised.value.kind is ModelErrorKind.NO_MODEL_SERVER
 
 
-def test_no_server_is_told_as_such() -> None:
+def test_no_server_is_told_as_such():
     profile = Profile("Test", Dialect.CHAT_COMPLETIONS, "http://127.0.0.1:1/v1", "m")
     with pytest.raises(ModelError) as raised:
         run(spoken(profile, ""))

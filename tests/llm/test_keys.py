@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked, PasswordDeleteError
 
@@ -53,7 +52,7 @@ class PlainBackend(Backend):
     priority = 0.5  # type: ignore[assignment]
 
 
-def test_key_outlives_the_program_in_a_keyring() -> None:
+def test_key_outlives_the_program_in_a_keyring():
     backend = Backend()
     assert KeyStore(backend).keep(CLOUD, f" {KEY}\n")
     store = KeyStore(backend)
@@ -62,7 +61,7 @@ def test_key_outlives_the_program_in_a_keyring() -> None:
     assert list(backend.kept) == [("desktop-qa", "https://api.example.com:443")]
 
 
-def test_key_belongs_to_the_server_and_not_to_the_profile() -> None:
+def test_key_belongs_to_the_server_and_not_to_the_profile():
     store = KeyStore(Backend())
     store.keep(CLOUD, KEY)
     assert store.key(replace(CLOUD, name="Other", model="small")) == KEY
@@ -70,7 +69,7 @@ def test_key_belongs_to_the_server_and_not_to_the_profile() -> None:
         assert store.key(replace(CLOUD, address=address)) == ""
 
 
-def test_forgotten_key_is_gone_and_forgetting_none_is_no_error() -> None:
+def test_forgotten_key_is_gone_and_forgetting_none_is_no_error():
     backend = Backend()
     store = KeyStore(backend)
     store.keep(CLOUD, KEY)
@@ -80,14 +79,14 @@ def test_forgotten_key_is_gone_and_forgetting_none_is_no_error() -> None:
     assert backend.kept == {}
 
 
-def test_empty_key_is_a_forgotten_one() -> None:
+def test_empty_key_is_a_forgotten_one():
     store = KeyStore(Backend())
     store.keep(CLOUD, KEY)
     store.keep(CLOUD, " ")
     assert store.key(CLOUD) == ""
 
 
-def test_keyring_in_plain_text_is_not_used() -> None:
+def test_keyring_in_plain_text_is_not_used():
     backend = PlainBackend()
     store = KeyStore(backend)
     assert not store.is_lasting
@@ -97,9 +96,7 @@ def test_keyring_in_plain_text_is_not_used() -> None:
     assert KeyStore(backend).key(CLOUD) == ""
 
 
-def test_locked_keyring_leaves_the_key_in_memory_and_out_of_the_log(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_locked_keyring_leaves_the_key_in_memory_and_out_of_the_log(caplog):
     with caplog.at_level("WARNING"):
         store = KeyStore(LockedBackend())
         assert store.key(CLOUD) == ""

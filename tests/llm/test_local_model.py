@@ -37,7 +37,7 @@ _COUNTING = (Message(MessageRole.USER, "Write the numbers from 1 to 200, one aft
 
 
 @pytest.fixture(autouse=True)
-def _let_go(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _let_go(monkeypatch) -> Iterator[None]:
     if not _MODEL.is_file():
         pytest.skip("there is no model here: make local-model")
     monkeypatch.syspath_prepend(str(_FETCHED))
@@ -59,7 +59,7 @@ def child() -> psutil.Process:
     return psutil.Process(loaded.child._process.pid)
 
 
-def test_it_answers_and_tells_how_it_was_loaded(profile: Profile) -> None:
+def test_it_answers_and_tells_how_it_was_loaded(profile):
     asked = ask(profile, "")
     assert asked.text.strip()
     assert asked.last.usage is not None
@@ -68,7 +68,7 @@ def test_it_answers_and_tells_how_it_was_loaded(profile: Profile) -> None:
     assert "of memory" in loaded
 
 
-def test_it_listens_to_this_machine_alone_and_to_nobody_without_its_key(profile: Profile) -> None:
+def test_it_listens_to_this_machine_alone_and_to_nobody_without_its_key(profile):
     async def look() -> int:
         deltas = stream(profile, "", ModelQuestion(_COUNTING, 200))
         async with aclosing(deltas):
@@ -88,7 +88,7 @@ def test_it_listens_to_this_machine_alone_and_to_nobody_without_its_key(profile:
     assert run(look()) == 401
 
 
-def test_a_stop_frees_it_within_two_seconds(profile: Profile) -> None:
+def test_a_stop_frees_it_within_two_seconds(profile):
     async def stopped() -> float:
         deltas = stream(profile, "", ModelQuestion(_COUNTING, 1500))
         async with aclosing(deltas):
@@ -105,7 +105,7 @@ def test_a_stop_frees_it_within_two_seconds(profile: Profile) -> None:
     assert run(stopped()) < 2.0
 
 
-def test_it_keeps_to_a_schema(profile: Profile) -> None:
+def test_it_keeps_to_a_schema(profile):
     schema = {
         "type": "object",
         "properties": {"pins": {"type": "integer"}},
@@ -116,14 +116,14 @@ def test_it_keeps_to_a_schema(profile: Profile) -> None:
     assert type(json.loads(ask(profile, "", question, schema=schema).text)["pins"]) is int
 
 
-def test_the_test_of_a_profile_tells_speed_and_context(profile: Profile) -> None:
+def test_the_test_of_a_profile_tells_speed_and_context(profile):
     verdict = run(probe(profile, ""))
     assert verdict.is_usable
     assert "tokens a second" in verdict.speed.sentence
     assert verdict.n_context == 8192
 
 
-def test_a_process_that_dies_under_way_is_told_and_started_anew(profile: Profile) -> None:
+def test_a_process_that_dies_under_way_is_told_and_started_anew(profile):
     async def killed() -> None:
         deltas = stream(profile, "", ModelQuestion(_COUNTING, 1500))
         async with aclosing(deltas):
@@ -137,7 +137,7 @@ def test_a_process_that_dies_under_way_is_told_and_started_anew(profile: Profile
     assert ask(profile, "").text.strip()
 
 
-def test_a_question_given_up_while_it_loads_leaves_nothing_behind(profile: Profile) -> None:
+def test_a_question_given_up_while_it_loads_leaves_nothing_behind(profile):
     async def given_up() -> None:
         deltas = stream(profile, "", ModelQuestion(_COUNTING, 10))
         with pytest.raises(TimeoutError):
@@ -149,9 +149,7 @@ def test_a_question_given_up_while_it_loads_leaves_nothing_behind(profile: Profi
 
 
 @pytest.mark.parametrize("n_bytes", [40_000_000, 5_000_000])
-def test_a_file_that_was_cut_is_told_with_its_reason(
-    n_bytes: int, profile: Profile, tmp_path: Path
-) -> None:
+def test_a_file_that_was_cut_is_told_with_its_reason(n_bytes, profile, tmp_path):
     path = tmp_path / "cut.gguf"
     with _MODEL.open("rb") as whole:
         path.write_bytes(whole.read(n_bytes))
@@ -160,9 +158,7 @@ def test_a_file_that_was_cut_is_told_with_its_reason(
     assert "check the input params" not in failed.message
 
 
-def test_it_answers_over_a_library_and_every_sentence_is_judged(
-    profile: Profile, tmp_path: Path
-) -> None:
+def test_it_answers_over_a_library_and_every_sentence_is_judged(profile, tmp_path):
     source = tmp_path / "source"
     source.mkdir()
     write_datasheet(source / "acm4197.pdf")

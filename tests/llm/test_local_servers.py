@@ -27,7 +27,7 @@ def listed(*owners: str) -> dict[str, object]:
     return {"data": [{"id": f"model {owner}", "owned_by": owner} for owner in owners]}
 
 
-def test_ollama_is_known_by_its_version_and_asked_in_its_own_dialect() -> None:
+def test_ollama_is_known_by_its_version_and_asked_in_its_own_dialect():
     replies = {
         "/api/version": page(200, {"version": "0.33.2"}),
         "/api/tags": page(200, {"models": [{"name": "qwen3:4b"}]}),
@@ -50,9 +50,7 @@ def test_ollama_is_known_by_its_version_and_asked_in_its_own_dialect() -> None:
         ("LocalAI", listed("localai"), ()),
     ],
 )
-def test_others_are_known_by_header_or_owner(
-    name: str, models: dict[str, object], headers: tuple[str, ...]
-) -> None:
+def test_others_are_known_by_header_or_owner(name, models, headers):
     # llama.cpp answers at Ollama's path, too.
     tags = page(200, {**models, "models": [{"name": "x"}]})
     with serving({"/v1/models": page(200, models, *headers), "/api/tags": tags}) as server:
@@ -63,7 +61,7 @@ def test_others_are_known_by_header_or_owner(
     assert found.is_sure
 
 
-def test_lm_studio_is_known_by_its_greeting_though_it_answers_everything() -> None:
+def test_lm_studio_is_known_by_its_greeting_though_it_answers_everything():
     replies = {
         "/v1/models": page(200, listed("organization_owner")),
         "/lmstudio-greeting": page(200, {"lmstudio": True}),
@@ -73,13 +71,13 @@ def test_lm_studio_is_known_by_its_greeting_though_it_answers_everything() -> No
     assert found.name == "LM Studio"
 
 
-def test_server_that_does_not_tell_is_named_after_its_port() -> None:
+def test_server_that_does_not_tell_is_named_after_its_port():
     with serving({"/v1/models": page(200, {"data": []})}) as server:
         (found,) = found_at(server)
     assert (found.name, found.is_sure, found.models) == ("Whose port it is", False, ())
 
 
-def test_server_that_asks_for_a_key_is_found() -> None:
+def test_server_that_asks_for_a_key_is_found():
     with serving({"/v1/models": page(401, {"error": "no key"})}) as server:
         (found,) = found_at(server)
     assert found.asks_for_key
@@ -96,19 +94,19 @@ def test_server_that_asks_for_a_key_is_found() -> None:
         [HOLD],
     ],
 )
-def test_something_else_at_the_port_is_none(reply: Reply) -> None:
+def test_something_else_at_the_port_is_none(reply):
     with serving({}, reply) as server:
         assert found_at(server) == ()
 
 
-def test_empty_port_is_none_and_others_are_asked_at_the_same_time() -> None:
+def test_empty_port_is_none_and_others_are_asked_at_the_same_time():
     with serving({"/v1/models": page(200, listed("vllm"))}) as server:
         known = {"Nobody": 1, "Here": server.port}
         (found,) = run(find_servers(known))
     assert found.name == "vLLM"
 
 
-def test_ports_are_the_known_ones_and_each_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ports_are_the_known_ones_and_each_is_asked_once(monkeypatch):
     asked: list[str] = []
 
     async def answer(_client: object, url: str) -> object:

@@ -18,7 +18,7 @@ from tests.llm.asking import ask, run
 from tests.llm.gguf import gguf_head, text
 
 
-def test_a_head_tells_name_context_and_memory(tmp_path: Path) -> None:
+def test_a_head_tells_name_context_and_memory(tmp_path):
     path = tmp_path / "small.gguf"
     path.write_bytes(gguf_head(n_weights=1 << 20))
     file = read_model_file(path)
@@ -40,7 +40,7 @@ def test_a_head_tells_name_context_and_memory(tmp_path: Path) -> None:
     ],
     ids=["empty", "text", "cut", "endless text", "unknown kind"],
 )
-def test_a_file_that_is_no_model_is_told(content: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_no_model_is_told(content, tmp_path):
     path = tmp_path / "small.gguf"
     path.write_bytes(content)
     with pytest.raises(ModelError, match=r"small\.gguf cannot be read: it is no GGUF"):
@@ -49,9 +49,7 @@ def test_a_file_that_is_no_model_is_told(content: bytes, tmp_path: Path) -> None
         read_model_file(tmp_path / "gone.gguf")
 
 
-def test_models_of_other_programs_are_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_models_of_other_programs_are_found(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     monkeypatch.setattr(sys, "platform", "linux")
     for name in ("XDG_DATA_HOME", "OLLAMA_MODELS"):
@@ -78,7 +76,7 @@ def test_models_of_other_programs_are_found(
     ]
 
 
-def test_a_file_is_a_profile_that_stays_on_this_machine(tmp_path: Path) -> None:
+def test_a_file_is_a_profile_that_stays_on_this_machine(tmp_path):
     path = tmp_path / "small.gguf"
     path.write_bytes(gguf_head())
     profile = Profile("Mine", Dialect.FILE, str(path), "Small Model 1B")
@@ -99,9 +97,7 @@ def test_a_file_is_a_profile_that_stays_on_this_machine(tmp_path: Path) -> None:
     ],
     ids=["no engine", "no memory"],
 )
-def test_what_cannot_be_loaded_says_why(
-    has_engine: bool, free: int, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_loaded_says_why(has_engine, free, sentence, tmp_path, monkeypatch):
     path = tmp_path / "small.gguf"
     path.write_bytes(gguf_head())
     monkeypatch.setattr(local_model, "_ENGINE", "json" if has_engine else "no_such_engine")
@@ -110,14 +106,14 @@ def test_what_cannot_be_loaded_says_why(
     assert sentence in str(asked.failed)
 
 
-def test_a_drive_that_went_away_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drive_that_went_away_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(local_model, "_ENGINE", "json")
     asked = ask(Profile("Mine", Dialect.FILE, str(tmp_path / "small.gguf"), "small"))
     assert asked.failed.kind is ModelErrorKind.NO_MODEL
     assert "drive" in asked.failed.hint
 
 
-def test_the_advice_goes_by_the_memory_that_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_advice_goes_by_the_memory_that_is_free(monkeypatch):
     monkeypatch.setattr(model_files, "free_bytes", lambda: 7 << 30)
     assert "6 GB of memory can be used" in advice()
     assert "10 billion parameters" in advice()

@@ -59,7 +59,7 @@ def thread() -> Iterator[ModelThread]:
     assert not [one for one in threading.enumerate() if one.name == "models"]
 
 
-def test_answer_comes_in_order_and_ends_once(thread: ModelThread) -> None:
+def test_answer_comes_in_order_and_ends_once(thread):
     heard = Heard()
     with ScriptedServer([head(), delta(content="5 "), delta(content="V"), DONE]) as server:
         heard.ask(thread, profile_of(server)).result(timeout=PATIENCE_S)
@@ -69,7 +69,7 @@ def test_answer_comes_in_order_and_ends_once(thread: ModelThread) -> None:
     assert heard.all.empty()
 
 
-def test_error_in_the_middle_comes_once_after_what_came(thread: ModelThread) -> None:
+def test_error_in_the_middle_comes_once_after_what_came(thread):
     heard = Heard()
     with ScriptedServer([head(), delta(content="5 ")]) as server:
         answer = heard.ask(thread, profile_of(server))
@@ -79,7 +79,7 @@ def test_error_in_the_middle_comes_once_after_what_came(thread: ModelThread) -> 
     assert heard.all.empty()
 
 
-def test_notice_comes_before_the_answer(thread: ModelThread) -> None:
+def test_notice_comes_before_the_answer(thread):
     heard = Heard()
     busy = page(429, {"error": "Slow down"}, "Retry-After: 0")
     with ScriptedServer(busy, says("5")) as server:
@@ -87,7 +87,7 @@ def test_notice_comes_before_the_answer(thread: ModelThread) -> None:
     assert [heard.next()[0] for _ in range(3)] == ["notice", "delta", "delta"]
 
 
-def test_stopped_question_closes_its_connection_and_says_nothing_more(thread: ModelThread) -> None:
+def test_stopped_question_closes_its_connection_and_says_nothing_more(thread):
     heard = Heard()
     with ScriptedServer([head(), delta(content="5 "), HOLD]) as server:
         answer = heard.ask(thread, profile_of(server))
@@ -98,7 +98,7 @@ def test_stopped_question_closes_its_connection_and_says_nothing_more(thread: Mo
     assert heard.all.empty()
 
 
-def test_question_stopped_before_any_answer_closes_its_connection(thread: ModelThread) -> None:
+def test_question_stopped_before_any_answer_closes_its_connection(thread):
     heard = Heard()
     with ScriptedServer([HOLD]) as server:
         answer = heard.ask(thread, profile_of(server))
@@ -111,7 +111,7 @@ def test_question_stopped_before_any_answer_closes_its_connection(thread: ModelT
     assert heard.all.empty()
 
 
-def test_question_stopped_at_once_says_nothing(thread: ModelThread) -> None:
+def test_question_stopped_at_once_says_nothing(thread):
     heard = Heard()
     with ScriptedServer(by=lambda _: says("5")) as server:
         for _ in range(20):
@@ -120,7 +120,7 @@ def test_question_stopped_at_once_says_nothing(thread: ModelThread) -> None:
     assert heard.all.empty()
 
 
-def test_two_questions_are_answered_at_the_same_time(thread: ModelThread) -> None:
+def test_two_questions_are_answered_at_the_same_time(thread):
     slow, fast = Heard(), Heard()
     with (
         ScriptedServer([HOLD]) as held,
@@ -136,7 +136,7 @@ def test_two_questions_are_answered_at_the_same_time(thread: ModelThread) -> Non
     assert slow.all.empty()
 
 
-def test_closed_thread_takes_no_question_and_closing_twice_is_no_error() -> None:
+def test_closed_thread_takes_no_question_and_closing_twice_is_no_error():
     thread = ModelThread()
     thread.close()
     thread.close()
@@ -144,13 +144,11 @@ def test_closed_thread_takes_no_question_and_closing_twice_is_no_error() -> None
         thread.call(_nothing)
 
 
-def test_other_work_ends_with_its_result(thread: ModelThread) -> None:
+def test_other_work_ends_with_its_result(thread):
     assert thread.call(_nothing).result(timeout=PATIENCE_S) == "nothing"
 
 
-def test_fault_of_the_program_is_logged_and_told_as_one(
-    thread: ModelThread, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_fault_of_the_program_is_logged_and_told_as_one(thread, caplog):
     async def fails() -> str:
         raise ZeroDivisionError
 
@@ -164,6 +162,6 @@ async def _nothing() -> str:
     return "nothing"
 
 
-def test_no_thread_runs_before_the_first_question() -> None:
+def test_no_thread_runs_before_the_first_question():
     ModelThread()
     assert not [one for one in threading.enumerate() if one.name == "models"]

@@ -55,14 +55,14 @@ def ask_ollama(*steps: object, **more: Any) -> tuple[Asked, ScriptedServer]:
     return asked, server
 
 
-def test_text_comes_line_by_line_and_ends_with_reason_and_usage() -> None:
+def test_text_comes_line_by_line_and_ends_with_reason_and_usage():
     asked, _ = ask_ollama(said("The in"), said("put"), row(DONE))
     assert [one.text for one in asked.deltas] == ["The in", "put", ""]
     assert asked.last.finish_reason is FinishReason.STOP
     assert asked.last.usage == Usage(26, 10, 2.0)
 
 
-def test_request_sets_the_context_and_forbids_to_drop_what_does_not_fit() -> None:
+def test_request_sets_the_context_and_forbids_to_drop_what_does_not_fit():
     schema = {"type": "object"}
     _, server = ask_ollama(said("5 V"), row(DONE), tools=(TOOL,), schema=schema)
     assert [request.path for request in server.requests] == ["/api/show", "/api/chat"]
@@ -79,19 +79,19 @@ def test_request_sets_the_context_and_forbids_to_drop_what_does_not_fit() -> Non
     }
 
 
-def test_thinking_is_no_text() -> None:
+def test_thinking_is_no_text():
     asked, _ = ask_ollama(said(thinking="Hm. "), said(thinking="So."), said("5 V"), row(DONE))
     assert (asked.text, asked.thinking) == ("5 V", "Hm. So.")
 
 
-def test_tool_calls_come_with_the_last_delta() -> None:
+def test_tool_calls_come_with_the_last_delta():
     call = {"function": {"name": "find", "arguments": {"name": "5 V"}}}
     asked, _ = ask_ollama(said(tool_calls=[call]), row(DONE), tools=(TOOL,))
     assert asked.last.tool_calls == (ToolCall("call_0", "find", {"name": "5 V"}),)
     assert asked.last.finish_reason is FinishReason.TOOL_CALLS
 
 
-def test_result_of_a_tool_goes_back_under_the_tools_name() -> None:
+def test_result_of_a_tool_goes_back_under_the_tools_name():
     call = ToolCall("call_0", "find", {"name": "5 V"})
     turns = (
         *QUESTION,
@@ -109,12 +109,12 @@ def test_result_of_a_tool_goes_back_under_the_tools_name() -> None:
     ]
 
 
-def test_answer_cut_for_its_length_says_so() -> None:
+def test_answer_cut_for_its_length_says_so():
     asked, _ = ask_ollama(said("5"), row({**DONE, "done_reason": "length"}))
     assert asked.last.finish_reason is FinishReason.LENGTH
 
 
-def test_missing_counts_and_reason_are_no_error() -> None:
+def test_missing_counts_and_reason_are_no_error():
     asked, _ = ask_ollama(row({"message": {"content": "5 V"}, "done": True}))
     assert asked.text == "5 V"
     assert asked.last.usage is None
@@ -132,7 +132,7 @@ def test_missing_counts_and_reason_are_no_error() -> None:
         ([said(tool_calls=[{"function": {"name": "find", "arguments": 5}}])], "BAD_TOOL_CALL"),
     ],
 )
-def test_fault_within_an_answer_is_told(steps: list[object], kind: str) -> None:
+def test_fault_within_an_answer_is_told(steps, kind):
     asked, _ = ask_ollama(*steps)
     assert asked.failed.kind is ModelErrorKind[kind]
 
@@ -153,13 +153,13 @@ def test_fault_within_an_answer_is_told(steps: list[object], kind: str) -> None:
         (401, "unauthorized", "KEY_REFUSED"),
     ],
 )
-def test_refusal_is_told(status: int, error: str, kind: str) -> None:
+def test_refusal_is_told(status, error, kind):
     with ScriptedServer(page(200, SHOWN), page(status, {"error": error})) as server:
         asked = ask(profile_of(server, Dialect.OLLAMA))
     assert asked.failed.kind is ModelErrorKind[kind]
 
 
-def test_model_of_another_machine_is_sent_nothing_unless_the_profile_says_so() -> None:
+def test_model_of_another_machine_is_sent_nothing_unless_the_profile_says_so():
     shown = {**SHOWN, "remote_host": "https://ollama.com:443", "remote_model": "gpt-oss:120b"}
     with ScriptedServer(by=served(said("5 V"), row(DONE), shown=shown)) as server:
         profile = profile_of(server, Dialect.OLLAMA)
@@ -170,7 +170,7 @@ def test_model_of_another_machine_is_sent_nothing_unless_the_profile_says_so() -
     assert agreed.text == "5 V"
 
 
-def test_models_are_listed_with_what_is_in_memory_and_what_is_elsewhere() -> None:
+def test_models_are_listed_with_what_is_in_memory_and_what_is_elsewhere():
     tags = {
         "models": [
             {"name": "qwen3:4b", "size": 1},

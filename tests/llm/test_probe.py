@@ -52,7 +52,7 @@ def probed(answer: Callable[[Request], Reply]) -> Verdict:
         return run(probe(profile_of(server), KEY))
 
 
-def test_everything_that_works_is_told() -> None:
+def test_everything_that_works_is_told():
     called = [head(), delta("tool_calls", tool_calls=[CALL]), DONE]
     verdict = probed(by(called, FORMED))
     assert verdict.is_usable
@@ -67,7 +67,7 @@ def test_everything_that_works_is_told() -> None:
     assert "8192" in verdict.context.sentence
 
 
-def test_everything_that_does_not_work_is_told() -> None:
+def test_everything_that_does_not_work_is_told():
     text = says("Yes, it is.")
     verdict = probed(by(page(400, {"error": "no tools here"}), text, listed={"data": []}))
     assert verdict.is_usable
@@ -76,26 +76,26 @@ def test_everything_that_does_not_work_is_told() -> None:
     assert verdict.context.is_good is None
 
 
-def test_tool_that_is_talked_about_and_not_called_is_told() -> None:
+def test_tool_that_is_talked_about_and_not_called_is_told():
     text = says("I would call page_count.")
     assert probed(by(text, text)).tools.is_good is False
 
 
-def test_schema_that_the_server_refuses_is_told_though_the_answer_happens_to_fit() -> None:
+def test_schema_that_the_server_refuses_is_told_though_the_answer_happens_to_fit():
     refused = page(400, {"error": "response_format is not supported"})
     verdict = probed(by(FORMED, refused, counted=FORMED))
     assert verdict.schema == Finding(False, "The server does not know JSON schemas.")
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:1/v1", "nonsense"])
-def test_server_that_is_not_there_is_a_finding(address: str) -> None:
+def test_server_that_is_not_there_is_a_finding(address):
     verdict = run(probe(Profile("Test", Dialect.CHAT_COMPLETIONS, address, "m"), ""))
     assert verdict.reached.is_good is False
     assert not verdict.is_usable
     assert verdict.speed.is_good is None
 
 
-def test_model_that_ollama_does_not_have_is_a_finding() -> None:
+def test_model_that_ollama_does_not_have_is_a_finding():
     def answer(request: Request) -> Reply:
         if request.path == "/api/show":
             return page(404, {"error": "model 'small model 1.0' not found"})
@@ -108,7 +108,7 @@ def test_model_that_ollama_does_not_have_is_a_finding() -> None:
     assert not verdict.is_usable
 
 
-def test_model_of_ollamas_cloud_is_found_to_be_elsewhere() -> None:
+def test_model_of_ollamas_cloud_is_found_to_be_elsewhere():
     shown = {
         "remote_host": "https://ollama.com:443",
         "model_info": {"general.architecture": "gptoss", "gptoss.context_length": 131072},

@@ -15,7 +15,7 @@ print(sorted({"openai", "httpx2", "httpx", "keyring", "pydantic"} & set(sys.modu
 
 
 @pytest.mark.process
-def test_what_the_window_needs_at_its_start_loads_no_client() -> None:
+def test_what_the_window_needs_at_its_start_loads_no_client():
     done = subprocess.run(
         [sys.executable, "-c", _AT_START], capture_output=True, text=True, check=True
     )
@@ -32,7 +32,7 @@ print("asked")
 
 
 @pytest.mark.process
-def test_question_under_way_does_not_keep_the_program_from_ending() -> None:
+def test_question_under_way_does_not_keep_the_program_from_ending():
     done = subprocess.run(
         [sys.executable, "-c", _AT_EXIT], capture_output=True, text=True, check=True, timeout=60
     )

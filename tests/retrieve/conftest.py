@@ -5,12 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from desktop_qa.index.store import Store
 from desktop_qa.retrieve.search_index import SearchIndex
 
 
 @pytest.fixture
-def index(store: Store) -> Iterator[SearchIndex]:
+def index(store) -> Iterator[SearchIndex]:
     with contextlib.closing(SearchIndex(store)) as opened:
         opened.load()
         yield opened

@@ -18,7 +18,7 @@ from desktop_qa.retrieve.answer_kind import asked_dimensions, dimensions_named, 
         ("Show the block diagram", set()),
     ],
 )
-def test_the_words_of_a_question_tell_the_dimension(question: str, dimensions: set[str]) -> None:
+def test_the_words_of_a_question_tell_the_dimension(question, dimensions):
     assert dimensions_named(question) == dimensions
 
 
@@ -35,9 +35,7 @@ def test_the_words_of_a_question_tell_the_dimension(question: str, dimensions: s
         ("How do I set the clock?", set()),
     ],
 )
-def test_the_dimension_asked_for_is_that_of_the_phrase_that_asks(
-    question: str, dimensions: set[str]
-) -> None:
+def test_the_dimension_asked_for_is_that_of_the_phrase_that_asks(question, dimensions):
     assert asked_dimensions(question) == dimensions
 
 
@@ -50,5 +48,5 @@ def test_the_dimension_asked_for_is_that_of_the_phrase_that_asks(
         ("How much does it weigh?", []),
     ],
 )
-def test_the_words_of_a_question_tell_the_limit(question: str, limits: list[str]) -> None:
+def test_the_words_of_a_question_tell_the_limit(question, limits):
     assert list(limits_in(question)) == limits

@@ -29,15 +29,13 @@ from desktop_qa.retrieve.comparison import (
         ),
     ],
 )
-def test_a_ranking_has_a_parameter_and_a_direction(
-    question: str, parameter: str, direction: Direction, bound: str
-) -> None:
+def test_a_ranking_has_a_parameter_and_a_direction(question, parameter, direction, bound):
     asked = read_comparison(question, [], 0)
     assert (asked.parameter, asked.direction, asked.bound or "") == (parameter, direction, bound)
     assert not asked.limit
 
 
-def test_a_ranking_may_hold_at_a_value() -> None:
+def test_a_ranking_may_hold_at_a_value():
     asked = read_comparison("Which LDO has the lowest dropout at 500 mA?", [], 0)
     assert asked.parameter == "dropout"
     assert asked.condition == ("0.5a",)
@@ -50,7 +48,7 @@ def test_a_ranking_may_hold_at_a_value() -> None:
         ("ADCs with at least 16 bit", "16 bit", Direction.HIGHEST),
     ],
 )
-def test_a_filter_has_a_limit(question: str, limit: str, direction: Direction) -> None:
+def test_a_filter_has_a_limit(question, limit, direction):
     asked = read_comparison(question, [], 0)
     assert (asked.limit, asked.direction) == (limit, direction)
 
@@ -67,11 +65,11 @@ def test_a_filter_has_a_limit(question: str, limit: str, direction: Direction) -
         "?" * 5000,
     ],
 )
-def test_other_questions_rank_nothing(question: str) -> None:
+def test_other_questions_rank_nothing(question):
     assert read_comparison(question, ["AB100", "XY200"], 2) is None
 
 
-def test_classes_of_devices_are_told_by_their_names() -> None:
+def test_classes_of_devices_are_told_by_their_names():
     assert is_of_class("AB100 Precision Operational Amplifier", "op amp")
     assert not is_of_class("AB100 Temperature Sensor", "op amp")
 
@@ -83,7 +81,7 @@ def test_classes_of_devices_are_told_by_their_names() -> None:
         ("Which has the larger dropout voltage, the LM66100 or the LM66200?", Direction.HIGHEST),
     ],
 )
-def test_of_two_named_the_lower_one_is_the_lowest(question: str, direction: Direction) -> None:
+def test_of_two_named_the_lower_one_is_the_lowest(question, direction):
     found = read_comparison(question, ("LM66100", "LM66200"), 2)
     assert found.direction is direction
     assert read_comparison("Which parts draw a lower current?", (), 0) is None

@@ -72,7 +72,7 @@ PARTS = (Query("What is the gain of the ORA217?"), Query("ORA217: what is the no
         ),
     ],
 )
-def test_each_part_is_complete_in_itself(question: str, parts: tuple[str, ...]) -> None:
+def test_each_part_is_complete_in_itself(question, parts):
     assert split_question(question) == parts
 
 
@@ -100,11 +100,11 @@ def test_each_part_is_complete_in_itself(question: str, parts: tuple[str, ...]) 
         "",
     ],
 )
-def test_what_is_one_question_stays_one(question: str) -> None:
+def test_what_is_one_question_stays_one(question):
     assert split_question(question) == ()
 
 
-def test_parts_are_answered_one_by_one() -> None:
+def test_parts_are_answered_one_by_one():
     query = Query("…", QuestionType.CROSS_PAGE, parts=PARTS)
     assert [one.question for one in sub_questions(query)] == [part.text for part in PARTS]
     assert tuple(one.reading for one in sub_questions(query)) == PARTS
@@ -120,11 +120,11 @@ def test_parts_are_answered_one_by_one() -> None:
         Query("…", readings=("ORA217?", "ORA218?"), document_ids=(DocumentId("x"),)),
     ],
 )
-def test_comparisons_tasks_and_single_questions_are_answered_whole(query: Query) -> None:
+def test_comparisons_tasks_and_single_questions_are_answered_whole(query):
     assert sub_questions(query) == ()
 
 
-def test_readings_are_labelled_with_their_parts() -> None:
+def test_readings_are_labelled_with_their_parts():
     query = Query("What gain has the amplifier?", readings=("Gain of ORA217?", "Gain of ORA218?"))
     assert sub_questions(query) == (
         SubQuestion("Gain of ORA217?", "ORA217"),

@@ -145,7 +145,7 @@ SPELLINGS = [
 
 
 @pytest.mark.parametrize(("code", "document"), SPELLINGS)
-def test_a_spelling_leads_to_the_document_of_its_part(code: str, document: str) -> None:
+def test_a_spelling_leads_to_the_document_of_its_part(code, document):
     query = build_query(f"What is the supply current of the {code}?", LIBRARY)
     assert query.document_ids == (document,)
     assert query.absent == ()
@@ -163,7 +163,7 @@ ABSENT = [
 
 
 @pytest.mark.parametrize("code", ABSENT)
-def test_a_near_code_is_absent_and_nothing_takes_its_place(code: str) -> None:
+def test_a_near_code_is_absent_and_nothing_takes_its_place(code):
     query = build_query(f"Absolute maximum ratings of {code}?", LIBRARY)
     assert query.absent == (code,)
     assert query.document_ids == ()
@@ -177,13 +177,13 @@ def test_a_near_code_is_absent_and_nothing_takes_its_place(code: str) -> None:
         ("LM2904DBVR", "lm158"),
     ],
 )  # fmt: skip
-def test_what_goes_on_from_a_part_is_read_as_that_part(code: str, document: str) -> None:
+def test_what_goes_on_from_a_part_is_read_as_that_part(code, document):
     found = LIBRARY.find(code)
     assert found.documents == (document,)
     assert found.standing in (Standing.READ_AS, Standing.LISTED)
 
 
-def test_a_code_that_no_document_prints_is_told_from_one_that_some_do() -> None:
+def test_a_code_that_no_document_prints_is_told_from_one_that_some_do():
     entries = tuple(DocumentEntry(DocumentId(key), ("INA219",)) for key in "ab")
     unprinted = Directory(entries, {"ina219": 1})
     assert unprinted.find("INA219AIDR") == AskedCode(
@@ -210,15 +210,13 @@ def test_a_code_that_no_document_prints_is_told_from_one_that_some_do() -> None:
         ("ESP32", Standing.SHORT, "ESP32-C3", "-C3"),
     ],
 )
-def test_a_code_has_a_standing_and_its_reason(
-    code: str, standing: Standing, part: str, rest: str
-) -> None:
+def test_a_code_has_a_standing_and_its_reason(code, standing, part, rest):
     found = LIBRARY.find(code)
     assert (found.standing, found.part, found.rest) == (standing, part, rest)
     assert bool(found.documents) == (standing in MEMBERS)
 
 
-def test_a_whole_number_means_the_parts_that_letters_end() -> None:
+def test_a_whole_number_means_the_parts_that_letters_end():
     library = Directory(
         (
             DocumentEntry(DocumentId("a"), ("CD4511BC",)),
@@ -234,7 +232,7 @@ def test_a_whole_number_means_the_parts_that_letters_end() -> None:
     assert library.named_by("CD") == ()
 
 
-def test_a_code_without_maker_and_range_means_the_parts_that_end_so() -> None:
+def test_a_code_without_maker_and_range_means_the_parts_that_end_so():
     parts = ("DM74LS166", "SN54LS166", "MM74HC4538", "LM1166")
     library = Directory(tuple(DocumentEntry(DocumentId(part), (part,)) for part in parts))
     found = library.find("ls166")
@@ -243,7 +241,7 @@ def test_a_code_without_maker_and_range_means_the_parts_that_end_so() -> None:
     assert library.named_by("166") == library.named_by("C4538") == ()
 
 
-def test_letters_go_on_from_letters_where_the_sheet_prints_both() -> None:
+def test_letters_go_on_from_letters_where_the_sheet_prints_both():
     own = DocumentId("tip31")
     entries = (DocumentEntry(own, ("TIP31G", "TIP31AG", "TIP31CG")),)
     printed = Directory(entries, holders=lambda code: {own: 3} if code == "tip31c" else {})
@@ -253,11 +251,11 @@ def test_letters_go_on_from_letters_where_the_sheet_prints_both() -> None:
     assert printed.find("TIP31/32").documents == (own,)
 
 
-def test_the_part_of_an_order_code_is_looked_for_too() -> None:
+def test_the_part_of_an_order_code_is_looked_for_too():
     assert {"ne555dr", "ne555"} <= set(build_query("supply of the NE555DR?", LIBRARY).keywords)
 
 
-def test_a_number_with_the_letters_of_another_maker_is_another_part() -> None:
+def test_a_number_with_the_letters_of_another_maker_is_another_part():
     library = Directory(
         (
             DocumentEntry(DocumentId("a"), ("MC74HC257", "74HC257")),
@@ -269,7 +267,7 @@ def test_a_number_with_the_letters_of_another_maker_is_another_part() -> None:
     assert library.named_by("SN74HC257") == library.named_by("SN74HC257N") == ()
 
 
-def test_a_part_of_several_makers_is_several_documents() -> None:
+def test_a_part_of_several_makers_is_several_documents():
     parts = {"a": "SN74LS20", "b": "DM74LS20", "c": "SN74LS21"}
     library = Directory(
         tuple(DocumentEntry(DocumentId(key), (code,)) for key, code in parts.items())
@@ -279,27 +277,27 @@ def test_a_part_of_several_makers_is_several_documents() -> None:
     assert library.named_by("74LS22") == ()
 
 
-def test_the_longest_part_that_a_code_starts_with_is_meant() -> None:
+def test_the_longest_part_that_a_code_starts_with_is_meant():
     both = {DocumentId("drv"): 4, DocumentId("drvc"): 4}
     library = Directory(ENTRIES, {"drv8833crtyz": 1}, holders=lambda _code: both)
     assert library.named_by("DRV8833CRTYZ") == ("drvc",)
 
 
-def test_a_family_has_the_members_that_its_text_lists() -> None:
+def test_a_family_has_the_members_that_its_text_lists():
     assert LIBRARY.named_by("L7806") == ("l78",)
     assert LIBRARY.named_by("L7807") == ()
     silent = Directory(ENTRIES, VOCABULARY)
     assert silent.named_by("L7807") == ("l78",)
 
 
-def test_a_family_whose_members_are_part_numbers_has_no_others() -> None:
+def test_a_family_whose_members_are_part_numbers_has_no_others():
     parts = ("BQ24072", "BQ24074", "BQ24075", "BQ2407x")
     library = Directory((DocumentEntry(DocumentId("bq"), parts),))
     assert library.named_by("bq 24074") == library.named_by("BQ2407x") == ("bq",)
     assert library.named_by("BQ24077") == ()
 
 
-def test_a_part_that_another_sheet_refers_to_has_no_datasheet_here() -> None:
+def test_a_part_that_another_sheet_refers_to_has_no_datasheet_here():
     query = build_query("What is the supply current of the DRV8835?", LIBRARY)
     assert query.document_ids == ()
     assert query.absent == ("DRV8835",)
@@ -314,20 +312,20 @@ def test_a_part_that_another_sheet_refers_to_has_no_datasheet_here() -> None:
         "What is the forward voltage of the BAT54?",
     ],
 )
-def test_what_documents_say_of_a_mentioned_part_can_be_asked(question: str) -> None:
+def test_what_documents_say_of_a_mentioned_part_can_be_asked(question):
     query = build_query(question, LIBRARY)
     assert query.absent == ()
     assert query.mentioned
 
 
-def test_a_named_document_is_asked_what_it_says_of_a_mentioned_part() -> None:
+def test_a_named_document_is_asked_what_it_says_of_a_mentioned_part():
     query = build_query("How does the DRV8833 differ from the DRV8835?", LIBRARY)
     assert query.document_ids == ("drv",)
     assert query.absent == ()
     assert query.mentioned == (("DRV8835", ("drv",)),)
 
 
-def test_another_number_that_is_printed_is_another_part() -> None:
+def test_another_number_that_is_printed_is_another_part():
     assert LIBRARY.named_by("DRV8834") == ()
     assert LIBRARY.named_by("ZXQ7719") == ()
 
@@ -342,17 +340,17 @@ def test_another_number_that_is_printed_is_another_part() -> None:
         ("QQQ123456", ()),
     ],
 )
-def test_the_nearest_parts_are_named(code: str, nearest: tuple[str, ...]) -> None:
+def test_the_nearest_parts_are_named(code, nearest):
     assert LIBRARY.parts.nearest(code) == nearest
 
 
-def test_absent_codes_carry_their_nearest() -> None:
+def test_absent_codes_carry_their_nearest():
     query = build_query("Compare the ZXQ7716 with the QQQ123456", LIBRARY)
     assert query.absent == ("ZXQ7716", "QQQ123456")
     assert query.nearest == (("ZXQ7716", ("ZXQ7714", "ZXQ7715")),)
 
 
-def test_the_index_finds_what_a_look_at_every_document_finds() -> None:
+def test_the_index_finds_what_a_look_at_every_document_finds():
     index = PartIndex(ENTRIES)
     codes = [code for code, _document in SPELLINGS] + ABSENT
     for code in codes:
@@ -362,11 +360,11 @@ def test_the_index_finds_what_a_look_at_every_document_finds() -> None:
         ], code
 
 
-def test_the_prefixes_are_those_of_the_library() -> None:
+def test_the_prefixes_are_those_of_the_library():
     assert {"zxq", "tja", "lm"} <= LIBRARY.parts.prefixes
 
 
-def test_a_part_without_its_packing_is_that_part_and_without_its_own_letter_a_short_code() -> None:
+def test_a_part_without_its_packing_is_that_part_and_without_its_own_letter_a_short_code():
     parts = {"a": ("IRFR3806PbF",), "b": ("DRV8833C",)}
     library = Directory(tuple(DocumentEntry(DocumentId(key), of) for key, of in parts.items()), {})
     assert library.named_by("IRFR3806") == ("a",)
@@ -403,7 +401,7 @@ def _of_makers(**vendors: str) -> Directory:
         ("Analog Devices isolators", ("ad",)),
     ],
 )
-def test_documents_are_named_by_their_maker(question: str, meant: tuple[str, ...]):
+def test_documents_are_named_by_their_maker(question, meant):
     library = _of_makers(
         b="BEST BUY CO., INC.",
         v="Verizon Communications Inc.",
@@ -425,7 +423,7 @@ def test_one_part_by_several_makers_is_told_apart_by_the_maker():
     assert query.document_ids == ("on",)
 
 
-def test_a_note_goes_by_the_number_that_its_title_begins_with() -> None:
+def test_a_note_goes_by_the_number_that_its_title_begins_with():
     assert document_codes((), ("timers.pdf",), "AVR130: Setup and Use the Timers") == ("AVR130",)
     assert document_codes((), ("notes.pdf",), "Timers: Setup and Use of the AVR130") == ()
     assert document_codes((), ("notes.pdf",), "ATmega16 and ATmega32 side by side") == ()

@@ -19,13 +19,11 @@ from desktop_qa.retrieve.document_kinds import document_kind, kinds_asked
         ("A walk in the park", "walk.pdf", ("The gate", "The pond"), ""),
     ],
 )  # fmt: skip
-def test_a_document_is_what_it_calls_itself_or_what_its_headings_are(
-    title: str, file: str, headings: tuple[str, ...], kind: str
-) -> None:
+def test_a_document_is_what_it_calls_itself_or_what_its_headings_are(title, file, headings, kind):
     assert document_kind(title, file, headings) == kind
 
 
-def test_a_document_about_a_part_that_says_nothing_else_is_its_datasheet() -> None:
+def test_a_document_about_a_part_that_says_nothing_else_is_its_datasheet():
     assert document_kind("ORT112", "ORT112.pdf", (), is_of_part=True) == "datasheet"
     assert document_kind("ORB-1 Manual", "ORB-1.pdf", (), is_of_part=True) == "manual"
 
@@ -41,5 +39,5 @@ def test_a_document_about_a_part_that_says_nothing_else_is_its_datasheet() -> No
         ("What does the driver do when the sensor reports a fault?", ()),
     ],
 )
-def test_several_documents_of_a_kind_are_asked_for(question: str, kinds: tuple[str, ...]) -> None:
+def test_several_documents_of_a_kind_are_asked_for(question, kinds):
     assert kinds_asked(question) == kinds

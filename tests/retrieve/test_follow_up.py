@@ -43,7 +43,7 @@ def read(question: str, *before: str) -> str:
 
 
 @pytest.mark.parametrize("conversation", bank(), ids=lambda c: c["opening"][:40])
-def test_every_turn_of_the_bank_is_read_as_it_was_meant(conversation: dict[str, Any]) -> None:
+def test_every_turn_of_the_bank_is_read_as_it_was_meant(conversation):
     earlier = [conversation["opening"]]
     for turn in conversation["turns"]:
         assert (turn["question"], read(turn["question"], *earlier)) == (
@@ -53,7 +53,7 @@ def test_every_turn_of_the_bank_is_read_as_it_was_meant(conversation: dict[str, 
         earlier.append(turn["read_as"] or turn["question"])
 
 
-def test_the_bank_has_forty_turns_and_questions_that_stay() -> None:
+def test_the_bank_has_forty_turns_and_questions_that_stay():
     turns = [turn for conversation in bank() for turn in conversation["turns"]]
     assert len(turns) >= 40
     assert sum(not turn["read_as"] for turn in turns) >= 6
@@ -76,7 +76,7 @@ def test_the_bank_has_forty_turns_and_questions_that_stay() -> None:
         "",
     ],
 )
-def test_a_question_that_is_complete_is_not_altered(question: str) -> None:
+def test_a_question_that_is_complete_is_not_altered(question):
     assert read(question, "What is the slew rate of the ORC1604 at 85 °C?") == ""
 
 
@@ -100,52 +100,52 @@ def test_a_question_that_is_complete_is_not_altered(question: str) -> None:
         ("?", False),
     ],
 )
-def test_what_can_only_be_a_follow_up_is_known_as_one(question: str, answer: bool) -> None:
+def test_what_can_only_be_a_follow_up_is_known_as_one(question, answer):
     assert is_follow_up_only(question, NAMES) is answer
 
 
 @pytest.mark.parametrize("question", ["the second one", "I mean the second", "the ORA218"])
-def test_a_reading_is_chosen_by_its_part_or_its_place(question: str) -> None:
+def test_a_reading_is_chosen_by_its_part_or_its_place(question):
     readings = ("What is the gain of the ORA217?", "What is the gain of the ORA218?")
     turn = Turn("What is the gain of the Orlunda amplifier?", readings=readings)
     assert "ORA218" in completed(question, [turn], NAMES)
 
 
-def test_it_is_the_part_whose_document_was_cited_when_the_question_named_none() -> None:
+def test_it_is_the_part_whose_document_was_cited_when_the_question_named_none():
     turn = Turn("Which LDO is for 1 A?", documents=(DocumentId("ORL3310"),))
     assert completed("and its noise?", [turn], NAMES) == "What is the noise of the ORL3310?"
 
 
-def test_no_part_is_chosen_among_several_that_were_cited() -> None:
+def test_no_part_is_chosen_among_several_that_were_cited():
     turn = Turn("Which LDOs are there?", documents=(DocumentId("ORL3310"), DocumentId("ORL3305")))
     assert "ORL33" not in completed("what is its noise?", [turn], NAMES)
 
 
-def test_a_turn_that_asked_nothing_is_passed_over() -> None:
+def test_a_turn_that_asked_nothing_is_passed_over():
     before = ("What is the slew rate of the ORA217?", "thanks")
     assert read("and the ORA218?", *before) == "What is the slew rate of the ORA218?"
 
 
-def test_an_unknown_part_is_never_swapped_for_a_near_one() -> None:
+def test_an_unknown_part_is_never_swapped_for_a_near_one():
     question = "What is the slew rate of the ORA217?"
     assert read("and the ORA219?", question) == "What is the slew rate of the ORA219?"
     assert read("and the gain?", read("and the ORA219?", question)).endswith("of the ORA219?")
 
 
-def test_a_short_form_of_a_part_number_is_the_part_beside_it() -> None:
+def test_a_short_form_of_a_part_number_is_the_part_beside_it():
     question = "What is the gain error of the ORC1204?"
     assert read("and the 1604?", question) == "What is the gain error of the ORC1604?"
     assert "ORC1704" not in read("and the 1704?", question)
 
 
-def test_the_two_parts_asked_about_are_compared() -> None:
+def test_the_two_parts_asked_about_are_compared():
     before = ("What is the slew rate of the ORA217?", "What is the slew rate of the ORA218?")
     either = read("which one is faster?", *before)
     assert either == "Which one is faster, the ORA217 or the ORA218?"
     assert read("compare them", *before) == "Compare the slew rate of the ORA217 and the ORA218?"
 
 
-def test_a_condition_before_the_question_goes_with_it() -> None:
+def test_a_condition_before_the_question_goes_with_it():
     asked = read("and at 85 °C, what is the noise?", "What is the slew rate of the ORA217?")
     assert asked == "ORA217: at 85 °C, what is the noise?"
 
@@ -175,5 +175,5 @@ def test_a_condition_before_the_question_goes_with_it() -> None:
         ),
     ],
 )
-def test_names_and_what_is_worked_on_go_on(before: str, question: str, complete: str) -> None:
+def test_names_and_what_is_worked_on_go_on(before, question, complete):
     assert read(question, before) == complete

@@ -76,7 +76,7 @@ def read(question: str, viewed: Viewed | None = None, *, is_open: bool = False) 
         ("What am I looking at?", Seen.HERE),
     ],
 )
-def test_words_that_point(question: str, seen: Seen) -> None:
+def test_words_that_point(question, seen):
     assert [one.seen for one in find_pointing(question)] == [seen]
 
 
@@ -94,28 +94,28 @@ def test_words_that_point(question: str, seen: Seen) -> None:
         "Which of these documents describe an amplifier?",
     ],
 )
-def test_words_that_only_look_like_it(question: str) -> None:
+def test_words_that_only_look_like_it(question):
     assert find_pointing(question) == ()
 
 
-def test_a_page_is_named_and_searched() -> None:
+def test_a_page_is_named_and_searched():
     here = read("What is on this page?")
     assert here.question.text == "What is on page 5?"
     assert here.question.scope == ("/amps/TI_OPA1.pdf#page=5",)
     assert here.said == "“this page” is read as page 5 of TI_OPA1.pdf"
 
 
-def test_a_printed_page_number_is_said() -> None:
+def test_a_printed_page_number_is_said():
     assert "page 5 (printed iv)" in read("this page?", Viewed(DOCUMENT, 5, "iv")).said
 
 
-def test_a_table_is_the_one_with_the_words_of_the_question() -> None:
+def test_a_table_is_the_one_with_the_words_of_the_question():
     here = read("What is the supply current in this table?")
     assert here.question.scope == ("/amps/TI_OPA1.pdf#segments=1",)
     assert "one of 2 there" in here.said
 
 
-def test_else_it_is_the_one_most_in_view() -> None:
+def test_else_it_is_the_one_most_in_view():
     top = Viewed(DOCUMENT, 5, part=BoundingBox(0, 0, 600, 150))
     low = Viewed(DOCUMENT, 5, part=BoundingBox(0, 190, 600, 500))
     assert read("What does this table show?", top).question.text == "What does Table 6-1 show?"
@@ -124,7 +124,7 @@ def test_else_it_is_the_one_most_in_view() -> None:
     assert below.question.scope == ("/amps/TI_OPA1.pdf#segments=1",)
 
 
-def test_a_small_table_that_is_read_comes_before_a_large_one_seen_with_it() -> None:
+def test_a_small_table_that_is_read_comes_before_a_large_one_seen_with_it():
     part = BoundingBox(0, 100, 600, 500)
     read_now = Viewed(DOCUMENT, 5, y=130, part=part)
     assert read("What does this table show?", read_now).question.text == "What does Table 6-1 show?"
@@ -137,14 +137,14 @@ def test_a_small_table_that_is_read_comes_before_a_large_one_seen_with_it() -> N
     assert asked.question.scope == ("/amps/TI_OPA1.pdf#segments=1",)
 
 
-def test_what_is_selected_decides() -> None:
+def test_what_is_selected_decides():
     place = Provenance(5, BoundingBox(60, 70, 90, 80))
     viewed = Viewed(DOCUMENT, 5, y=250, places=(place,), words="Ratings")
     assert read("Explain this table", viewed).question.text == "Explain Table 6-1"
     assert read("What does this mean?", viewed).question.text == "What does “Ratings” mean?"
 
 
-def test_a_figure_and_a_section() -> None:
+def test_a_figure_and_a_section():
     assert read("What does this diagram show?").question.text == "What does Figure 6-2 show?"
     here = read("Summarize this section", Viewed(DOCUMENT, 5, y=640))
     assert here.question.text == "Summarize section 6.4"
@@ -153,29 +153,29 @@ def test_a_figure_and_a_section() -> None:
     assert chapter.question.scope == ("/amps/TI_OPA1.pdf#segments=0-4",)
 
 
-def test_without_a_heading_a_section_is_the_page() -> None:
+def test_without_a_heading_a_section_is_the_page():
     assert "page 9" in read("this section?", Viewed(DOCUMENT, 9)).said
 
 
-def test_a_document_is_searched_whole() -> None:
+def test_a_document_is_searched_whole():
     here = read("What is the supply current in this datasheet?")
     assert here.question.text == "What is the supply current in this datasheet?"
     assert here.question.scope == ("/amps/TI_OPA1.pdf#whole",)
     assert read("What is this document about?").question.text == "What is TI_OPA1.pdf about?"
 
 
-def test_a_place_in_the_document_is_narrower_than_it() -> None:
+def test_a_place_in_the_document_is_narrower_than_it():
     here = read("Which table of this document is on this page?")
     assert here.question.scope == ("/amps/TI_OPA1.pdf#page=5",)
 
 
-def test_next_to_another_document_nothing_is_left_out() -> None:
+def test_next_to_another_document_nothing_is_left_out():
     here = read("Is the gain in this figure higher than that of the LM35?", is_open=True)
     assert here.question.scope == ()
     assert "Figure 6-2 of TI_OPA1.pdf" in here.question.text
 
 
-def test_what_is_not_there_is_told_with_the_nearest() -> None:
+def test_what_is_not_there_is_told_with_the_nearest():
     with pytest.raises(QuestionError) as raised:
         read("What does this figure show?", Viewed(DOCUMENT, 6))
     assert "no figure on page 6 of TI_OPA1.pdf" in raised.value.message
@@ -184,7 +184,7 @@ def test_what_is_not_there_is_told_with_the_nearest() -> None:
         read("Summarize this page", Viewed(DOCUMENT, 40))
 
 
-def test_patterns_of_places() -> None:
+def test_patterns_of_places():
     assert split_place("/a.pdf") == ("/a.pdf", None)
     assert split_place("/a.pdf#page=3-5") == ("/a.pdf", Place(pages=(3, 5)))
     pattern = segments_pattern("/a#1.pdf", (7, 1, 2, 3))

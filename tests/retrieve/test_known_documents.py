@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import replace
-from pathlib import Path
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.folders import FileRecord
@@ -13,7 +12,7 @@ from desktop_qa.retrieve.search_index import SearchIndex
 from tests.helpers.sample_documents import make_sample
 
 
-def test_documents_are_read_once_for_each_change(tmp_path: Path) -> None:
+def test_documents_are_read_once_for_each_change(tmp_path):
     sample, other = make_sample("DQA11"), make_sample("DQB22")
     with (
         contextlib.closing(Store.open(tmp_path)) as store,
@@ -44,7 +43,7 @@ def test_documents_are_read_once_for_each_change(tmp_path: Path) -> None:
         assert reader.read().directory.named_by("DQA11") == ()
 
 
-def test_a_date_is_read_once_and_again_when_its_document_was(tmp_path: Path) -> None:
+def test_a_date_is_read_once_and_again_when_its_document_was(tmp_path):
     samples = [make_sample("DQA11"), make_sample("DQB22")]
     # Two revisions of one sheet: the same parts and the same title.
     one, two = samples

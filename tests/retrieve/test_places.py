@@ -53,12 +53,12 @@ def best_of(question: str, segments: Sequence[Segment]) -> str:
         ("the figure in chapter 7", "7.2 Functional Block Diagram/figure"),
     ],
 )
-def test_the_place_named_is_the_best(question: str, best: str, segments: Sequence[Segment]) -> None:
+def test_the_place_named_is_the_best(question, best, segments):
     assert best_of(question, segments) == best
     assert scores_of(question, segments)[best] >= MIN_PLACE
 
 
-def test_a_page_range_covers_its_pages(segments: Sequence[Segment]) -> None:
+def test_a_page_range_covers_its_pages(segments):
     assert set(scores_of("pages 7 to 8", segments)) == {
         "8.1 Layout Guidelines/text",
         "8.2 Layout Example/figure",
@@ -67,28 +67,26 @@ def test_a_page_range_covers_its_pages(segments: Sequence[Segment]) -> None:
     assert scores_of("page 99", segments) == {}
 
 
-def test_a_piece_that_goes_on_over_the_page_is_on_both(segments: Sequence[Segment]) -> None:
+def test_a_piece_that_goes_on_over_the_page_is_on_both(segments):
     scores = scores_of("page 6", segments)
     assert scores["7.4 Modes/table"] == 1.0
     assert scores["7.3.4 Soft Start/text"] == 1.0
 
 
-def test_a_subsection_counts_less_than_the_section_itself(segments: Sequence[Segment]) -> None:
+def test_a_subsection_counts_less_than_the_section_itself(segments):
     scores = scores_of("section 8", segments)
     assert scores == {"8.1 Layout Guidelines/text": 0.9, "8.2 Layout Example/figure": 0.9}
     assert scores_of("section 6.1", segments)["6.1 Absolute Maximum Ratings/table"] == 1.0
 
 
-def test_a_section_that_is_not_there_leaves_the_one_around_it() -> None:
+def test_a_section_that_is_not_there_leaves_the_one_around_it():
     segments = [indexed.segment for indexed in make_structured("QRX7000").segments]
     scores = scores_of("section 7.3.4.2", segments)
     assert set(scores) == {"7.3.4 Soft Start/text"}
     assert scores["7.3.4 Soft Start/text"] < MIN_PLACE
 
 
-def test_a_table_that_is_not_there_leaves_the_text_that_speaks_of_it(
-    segments: Sequence[Segment],
-) -> None:
+def test_a_table_that_is_not_there_leaves_the_text_that_speaks_of_it(segments):
     scores = scores_of("Table 9-9", segments)
     assert set(scores) == {"8.1 Layout Guidelines/text"}
     assert scores["8.1 Layout Guidelines/text"] < MIN_PLACE
@@ -109,7 +107,5 @@ def test_a_table_that_is_not_there_leaves_the_text_that_speaks_of_it(
         ("layout", "", 0.0, 0.0),
     ],
 )
-def test_titles_are_compared_by_their_words(
-    asked: str, title: str, low: float, high: float
-) -> None:
+def test_titles_are_compared_by_their_words(asked, title, low, high):
     assert low <= title_fit(asked, title) <= high

@@ -20,7 +20,7 @@ from desktop_qa.retrieve.question_text import MAX_CHARACTERS, readable
         ("µV at 25 °C in Ω²", "µV at 25 °C in Ω²"),
     ],
 )
-def test_a_question_is_read_as_documents_are_written(question: str, text: str) -> None:
+def test_a_question_is_read_as_documents_are_written(question, text):
     assert readable(question).text == text
 
 
@@ -32,9 +32,7 @@ def test_a_question_is_read_as_documents_are_written(question: str, text: str) -
         (("the", "What is it?", "and"), "every document"),
     ],
 )
-def test_nothing_and_marks_and_words_that_stand_everywhere_are_no_question(
-    questions: tuple[str, ...], why: str
-) -> None:
+def test_nothing_and_marks_and_words_that_stand_everywhere_are_no_question(questions, why):
     for question in questions:
         with pytest.raises(QuestionError, match=why) as raised:
             readable(question)
@@ -42,7 +40,7 @@ def test_nothing_and_marks_and_words_that_stand_everywhere_are_no_question(
         assert raised.value.hint
 
 
-def test_a_long_question_keeps_its_ends_and_says_so() -> None:
+def test_a_long_question_keeps_its_ends_and_says_so():
     words = ["first", *(f"word{i}" for i in range(10_000)), "last?"]
     found = readable(" ".join(words))
     assert len(found.text) <= MAX_CHARACTERS
@@ -52,9 +50,9 @@ def test_a_long_question_keeps_its_ends_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("question", ["a" * 100_000, "1" * 60_000, "a" + " " * 50_000 + "b?"])
-def test_what_has_no_words_to_cut_at_is_cut_all_the_same(question: str) -> None:
+def test_what_has_no_words_to_cut_at_is_cut_all_the_same(question):
     assert 0 < len(readable(question).text) <= MAX_CHARACTERS
 
 
-def test_a_short_question_has_no_note() -> None:
+def test_a_short_question_has_no_note():
     assert readable("Offset of the OPA4197?").note == ""

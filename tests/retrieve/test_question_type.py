@@ -43,9 +43,7 @@ def type_of(question: str, model: ModelProcess) -> QuestionType:
         ("What does the ORC1204 cost at 500 pieces?", QuestionType.OUTSIDE),
     ],
 )  # fmt: skip
-def test_form_and_examples_tell_the_kind(
-    question: str, kind: QuestionType, model: ModelProcess
-) -> None:
+def test_form_and_examples_tell_the_kind(question, kind, model):
     assert type_of(question, model) is kind
 
 
@@ -75,21 +73,19 @@ def test_form_and_examples_tell_the_kind(
             "the two modes, whats the difference", "In which respects do the modes differ?")),
     ],
 )  # fmt: skip
-def test_order_filler_spelling_and_formality_do_not_matter(
-    kind: QuestionType, questions: tuple[str, ...], model: ModelProcess
-) -> None:
+def test_order_filler_spelling_and_formality_do_not_matter(kind, questions, model):
     assert {question: type_of(question, model) for question in questions} == dict.fromkeys(
         questions, kind
     )
 
 
-def test_another_kind_must_lead_over_the_plain_ones() -> None:
+def test_another_kind_must_lead_over_the_plain_ones():
     scores = {QuestionType.FACT: 0.4, QuestionType.TABLE: 0.1, QuestionType.DESCRIPTION: 0.0}
     assert question_type("…", {**scores, QuestionType.SUMMARY: 0.55}) is QuestionType.FACT
     assert question_type("…", {**scores, QuestionType.SUMMARY: 0.65}) is QuestionType.SUMMARY
 
 
-def test_several_documents_are_compared_and_several_parts_are_in_several_places() -> None:
+def test_several_documents_are_compared_and_several_parts_are_in_several_places():
     scores = {QuestionType.FACT: 0.1, QuestionType.COMPARE: 0.4}
     assert question_type("…", scores, n_documents=2) is QuestionType.ACROSS_DOCUMENTS
     whole = scores | {QuestionType.COMPARE: 0.8}
@@ -100,20 +96,18 @@ def test_several_documents_are_compared_and_several_parts_are_in_several_places(
     assert question_type("…", one_of_all, n_documents=1) is QuestionType.TABLE
 
 
-def test_what_is_to_be_done_with_the_answer_does_not_say_where_it_stands() -> None:
+def test_what_is_to_be_done_with_the_answer_does_not_say_where_it_stands():
     scores = dict.fromkeys(QuestionType, 0.0) | {QuestionType.PROCEDURE: 0.9}
     assert topic_type(QuestionType.SUMMARY, scores) is QuestionType.PROCEDURE
     assert topic_type(QuestionType.STRUCTURE, scores) is QuestionType.STRUCTURE
 
 
-def test_parts_and_quotations_do_not_tell_the_kind() -> None:
+def test_parts_and_quotations_do_not_tell_the_kind():
     text = "Put “List all registers of the chip.” of the ORT112 and the orc1604 in a table"
     assert masked(text) == "Put QUOTED of the Acme and the Acme in a table"
 
 
-def test_the_weights_are_those_that_the_examples_give(
-    model: ModelProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_weights_are_those_that_the_examples_give(model, monkeypatch):
     monkeypatch.syspath_prepend("packaging")
     import fit_question_kinds
 

@@ -24,7 +24,7 @@ LIBRARY = (
 )
 
 
-def test_a_maker_and_a_kind_may_mean_several_documents() -> None:
+def test_a_maker_and_a_kind_may_mean_several_documents():
     assert ambiguous_readings("How accurate is NXP's real-time clock chip at 25 °C?", LIBRARY) == (
         "How accurate is the ZRT85063 at 25 °C?",
         "How accurate is the ZCL8563 at 25 °C?",
@@ -44,9 +44,7 @@ def test_a_maker_and_a_kind_may_mean_several_documents() -> None:
         ("Does the real-time clock register reset?", ()),
     ],
 )
-def test_a_kind_may_be_called_by_other_words_or_without_its_maker(
-    question: str, codes: tuple[str, ...]
-) -> None:
+def test_a_kind_may_be_called_by_other_words_or_without_its_maker(question, codes):
     readings = ambiguous_readings(question, LIBRARY)
     assert len(readings) == len(codes)
     assert all(f"the {code}" in one for code, one in zip(codes, readings, strict=True))
@@ -66,7 +64,7 @@ def test_a_kind_may_be_called_by_other_words_or_without_its_maker(
         "",
     ],
 )
-def test_words_that_choose_leave_nothing_open(question: str) -> None:
+def test_words_that_choose_leave_nothing_open(question):
     assert ambiguous_readings(question, LIBRARY) == ()
 
 
@@ -81,7 +79,7 @@ def needs(question: str, **fields: object) -> bool:
      "List the sections", "What is the title of the document?", "the figure on page 3",
      "What does the last page say?"],
 )  # fmt: skip
-def test_a_place_that_every_document_has_needs_a_document(question: str) -> None:
+def test_a_place_that_every_document_has_needs_a_document(question):
     assert needs(question)
     assert not needs(question, document_ids=(DocumentId("x"),))
 
@@ -92,5 +90,5 @@ def test_a_place_that_every_document_has_needs_a_document(question: str) -> None
      "What does page 5 of the haptic driver say about waveforms?",
      "the absolute maximum ratings table"],
 )  # fmt: skip
-def test_a_place_that_words_or_numbers_tell_apart_needs_none(question: str) -> None:
+def test_a_place_that_words_or_numbers_tell_apart_needs_none(question):
     assert not needs(question)

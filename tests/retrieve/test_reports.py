@@ -49,9 +49,7 @@ def report(*texts: str) -> Sheet:
         (report("Annual report 2022", "Sales of the year rose."), None),
     ],
 )
-def test_a_report_says_which_quarter_it_is_of(
-    sheet: Sheet, quarter: tuple[int, int, int] | None
-) -> None:
+def test_a_report_says_which_quarter_it_is_of(sheet, quarter):
     assert reported_quarter(sheet.segments) == quarter
 
 
@@ -69,7 +67,5 @@ def test_a_report_says_which_quarter_it_is_of(
         ("Nordwind sales in 2023?", ""),
     ],
 )
-def test_a_question_about_a_quarter_means_the_reports_that_are_of_it(
-    question: str, meant: str
-) -> None:
+def test_a_question_about_a_quarter_means_the_reports_that_are_of_it(question, meant):
     assert reports_of(question, tuple(QUARTERS), QUARTERS.get) == tuple(meant)

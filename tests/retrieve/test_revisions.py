@@ -34,24 +34,24 @@ def newest(*statuses: DocumentStatus, **dates: str) -> dict[str, str]:
         ("DS21733H", "DS21733J"),
     ],
 )
-def test_makers_count_in_letters_and_numbers(older: str, newer: str) -> None:
+def test_makers_count_in_letters_and_numbers(older, newer):
     assert newest(status("a", older), status("b", newer)) == {"a": "b"}
 
 
-def test_the_later_date_is_the_newer_one_to_the_precision_of_both() -> None:
+def test_the_later_date_is_the_newer_one_to_the_precision_of_both():
     assert newest(status("a"), status("b"), a="2018-03-21", b="2019-01") == {"a": "b"}
     assert newest(status("a"), status("b"), a="2018-03-21", b="2018-03") == {}
 
 
-def test_the_name_of_the_file_tells_where_the_document_is_silent() -> None:
+def test_the_name_of_the_file_tells_where_the_document_is_silent():
     assert newest(status("sheet_RevA"), status("sheet_RevB")) == {"sheet_RevA": "sheet_RevB"}
 
 
-def test_what_contradicts_itself_tells_nothing() -> None:
+def test_what_contradicts_itself_tells_nothing():
     assert newest(status("a", "Rev. A"), status("b", "Rev. B"), a="2020-01", b="2019-01") == {}
 
 
-def test_of_three_the_newest_is_named() -> None:
+def test_of_three_the_newest_is_named():
     found = newest(status("a", "Rev. A"), status("b", "Rev. B"), status("c", "Rev. C"))
     assert found == {"a": "c", "b": "c"}
 
@@ -68,15 +68,15 @@ def test_of_three_the_newest_is_named() -> None:
         status("b"),
     ],
 )
-def test_other_documents_are_no_revisions(other: DocumentStatus) -> None:
+def test_other_documents_are_no_revisions(other):
     assert newest(status("a", "Rev. A"), other) == {}
 
 
-def test_documents_without_part_numbers_are_not_compared() -> None:
+def test_documents_without_part_numbers_are_not_compared():
     assert newest(status("a", "Rev. A", part_numbers=()), status("b", "Rev. B")) == {}
 
 
-def test_dates_are_read_of_possible_revisions_only() -> None:
+def test_dates_are_read_of_possible_revisions_only():
     asked: list[str] = []
 
     def date_of(document_id: DocumentId) -> str:
@@ -99,10 +99,10 @@ def test_dates_are_read_of_possible_revisions_only() -> None:
         ("What is the offset?", "", False),
     ],
 )
-def test_a_question_may_ask_of_one_revision(question: str, revision: str, is_named: bool) -> None:
+def test_a_question_may_ask_of_one_revision(question, revision, is_named):
     assert names_revision(question, status("a", revision)) is is_named
 
 
-def test_words_are_no_revisions() -> None:
+def test_words_are_no_revisions():
     assert revision_key("Version of May") is None
     assert revision_key("draft") is None

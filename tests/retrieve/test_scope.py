@@ -69,11 +69,11 @@ def chosen(*patterns: str) -> list[str]:
         ("", []),
     ],
 )
-def test_a_pattern_means(pattern: str, files: list[str]) -> None:
+def test_a_pattern_means(pattern, files):
     assert chosen(pattern) == files
 
 
-def test_a_short_name_of_two_vendors_is_whose_files_are_called_so() -> None:
+def test_a_short_name_of_two_vendors_is_whose_files_are_called_so():
     files = ("TI_1.pdf", "X_2.pdf")
     library = (status(files[0], "Texas Instruments"), status(files[1], "TDK InvenSense"))
     assert select(("vendor:ti",), library).document_ids == (library[0].document_id,)
@@ -81,28 +81,28 @@ def test_a_short_name_of_two_vendors_is_whose_files_are_called_so() -> None:
     assert len(select(("vendor:ti",), unnamed).document_ids) == 2
 
 
-def test_a_beginning_that_two_vendors_share_means_neither() -> None:
+def test_a_beginning_that_two_vendors_share_means_neither():
     library = (status("1.pdf", "Maxim Integrated"), status("2.pdf", "Maxwell"))
     assert select(("vendor:max",), library).document_ids == ()
 
 
-def test_any_mix_is_one_scope_and_says_what_it_lacks() -> None:
+def test_any_mix_is_one_scope_and_says_what_it_lacks():
     found = select(("vendor:bosch", "/amps/old", "nothere.pdf", "vendor:bosch"), LIBRARY)
     assert len(found.document_ids) == 2
     assert found.unmatched == ("nothere.pdf",)
 
 
-def test_accents_are_one_however_they_are_stored() -> None:
+def test_accents_are_one_however_they_are_stored():
     library = (status("Me\u0301thode.pdf"),)
     assert select(("m\u00e9thode.pdf",), library).document_ids == (library[0].document_id,)
 
 
 @pytest.mark.parametrize("one", LIBRARY)
-def test_the_pattern_of_a_document_means_it_alone(one: DocumentStatus) -> None:
+def test_the_pattern_of_a_document_means_it_alone(one):
     assert select((document_pattern(one),), LIBRARY).document_ids == (one.document_id,)
 
 
-def test_folders_are_listed_with_those_above_them() -> None:
+def test_folders_are_listed_with_those_above_them():
     assert folders_of(LIBRARY) == ("/amps", "/amps/old", "/sensors")
 
 
@@ -117,11 +117,11 @@ def test_folders_are_listed_with_those_above_them() -> None:
         ("zzz", "and 2 more."),
     ],
 )
-def test_what_nothing_fits_is_told_with_the_nearest(pattern: str, hint: str) -> None:
+def test_what_nothing_fits_is_told_with_the_nearest(pattern, hint):
     assert hint in why_unmatched(pattern, LIBRARY)
 
 
-def test_a_label_is_what_people_say() -> None:
+def test_a_label_is_what_people_say():
     assert [label_of(p) for p in ("vendor:TI", "/a/b/", "/a/x.pdf", "/")] == [
         "TI",
         "b",
@@ -130,7 +130,7 @@ def test_a_label_is_what_people_say() -> None:
     ]
 
 
-def test_preferred_gains_and_outdated_loses() -> None:
+def test_preferred_gains_and_outdated_loses():
     a, b, c = (DocumentId(name) for name in "abc")
     query = Query("q", preferred=(a, b), outdated=(b, c))
     assert source_scores(query) == {a: 1.0, b: 0.0, c: -1.0}

@@ -33,9 +33,7 @@ def _scores(index: SearchIndex, question: npt.NDArray[np.float32]) -> dict[str, 
     }
 
 
-def test_an_index_kept_up_to_date_equals_one_loaded_from_the_store(
-    store: Store, index: SearchIndex
-) -> None:
+def test_an_index_kept_up_to_date_equals_one_loaded_from_the_store(store, index):
     for name in ("A1", "B2", "C3"):
         _save(store, index, make_sample(name, (f"{name} current 5 mA", "warranty of DQA1", "pin")))
     _save(store, index, make_sample("B2", ("B2 was changed", "current of DQA1")))
@@ -53,7 +51,7 @@ def test_an_index_kept_up_to_date_equals_one_loaded_from_the_store(
     assert best[0] == make_sample("C3").segments[0].segment.id
 
 
-def test_a_kill_between_store_and_chroma_is_repaired(store: Store, index: SearchIndex) -> None:
+def test_a_kill_between_store_and_chroma_is_repaired(store, index):
     _save(store, index, make_sample("A1"))
     _save(store, index, make_sample("B2"))
     make_sample("C3").save_in(store)  # killed before the vectors were added
@@ -64,7 +62,7 @@ def test_a_kill_between_store_and_chroma_is_repaired(store: Store, index: Search
         assert vectors.ids() == set(store.embeddings()[0])
 
 
-def test_a_library_opened_for_questions_does_not_touch_chroma(store: Store) -> None:
+def test_a_library_opened_for_questions_does_not_touch_chroma(store):
     make_sample("A1").save_in(store)
     with contextlib.closing(SearchIndex(store)) as index:
         index.load()

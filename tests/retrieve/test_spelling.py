@@ -34,10 +34,10 @@ def texts_with(term: str) -> Iterable[str]:
         ("x" * 500, ""),
     ],
 )
-def test_the_commonest_word_one_slip_away_is_meant(typed: str, meant: str) -> None:
+def test_the_commonest_word_one_slip_away_is_meant(typed, meant):
     assert nearest_word(typed, frequency, texts_with) == meant
 
 
-def test_only_whole_words_of_a_search_are_replaced() -> None:
+def test_only_whole_words_of_a_search_are_replaced():
     better = {"ofset": "offset"}
     assert respelled("ofset -ofsetting kind:table", better) == "offset -ofsetting kind:table"

@@ -124,7 +124,7 @@ PLACES: tuple[tuple[str, tuple[StructureRef, ...]], ...] = (
 
 
 @pytest.mark.parametrize(("question", "refs"), PLACES)
-def test_a_question_names_its_places(question: str, refs: tuple[StructureRef, ...]) -> None:
+def test_a_question_names_its_places(question, refs):
     assert find_structure_refs(question) == refs
 
 
@@ -154,24 +154,24 @@ def test_a_question_names_its_places(question: str, refs: tuple[StructureRef, ..
         "?!",
     ],
 )
-def test_what_only_sounds_like_a_place_is_none(question: str) -> None:
+def test_what_only_sounds_like_a_place_is_none(question):
     assert find_structure_refs(question) == ()
 
 
-def test_a_numbered_section_is_read_in_a_how_to() -> None:
+def test_a_numbered_section_is_read_in_a_how_to():
     assert find_structure_refs("How do I do what section 4.2 describes?") == (section("4.2"),)
 
 
-def test_the_numbers_of_places_are_no_search_words() -> None:
+def test_the_numbers_of_places_are_no_search_words():
     assert strip_structure_refs("What does Table 7-2 list?").split() == ["What", "does", "list?"]
     assert strip_structure_refs("pages 3, 5 and 9").strip() == ""
 
 
-def test_the_words_of_a_title_stay_search_words() -> None:
+def test_the_words_of_a_title_stay_search_words():
     assert "block diagram" in strip_structure_refs("Show the block diagram of the ORC1604")
     assert "Layout" in strip_structure_refs("Summarise the Layout section")
 
 
-def test_a_long_question_is_read_in_one_go() -> None:
+def test_a_long_question_is_read_in_one_go():
     question = "the section on page table figure of the " * 1500
     assert len(find_structure_refs(question)) < 10_000

@@ -10,7 +10,7 @@ from desktop_qa.retrieve.task_words import has_blank, split_options, strip_task_
     ["A) 1 V  B) 2 V  C) 3 V", "(A) 1 V (B) 2 V (C) 3 V", "A. 1 V B. 2 V C. 3 V",
      "A: 1 V B: 2 V C: 3 V", "\na) 1 V\nb) 2 V\nc) 3 V"],
 )  # fmt: skip
-def test_options_are_split_off_in_every_house_style(options: str) -> None:
+def test_options_are_split_off_in_every_house_style(options):
     choice = split_options(f"What is the dropout of the ORL3305? {options}")
     assert choice.stem == "What is the dropout of the ORL3305?"
     assert choice.options == (("A", "1 V"), ("B", "2 V"), ("C", "3 V"))
@@ -26,7 +26,7 @@ def test_options_are_split_off_in_every_house_style(options: str) -> None:
         "Which pins are inputs (several apply)? A) IN B) OUT C) EN",
     ],
 )
-def test_a_note_says_that_several_may_be_right_and_is_no_option(question: str) -> None:
+def test_a_note_says_that_several_may_be_right_and_is_no_option(question):
     choice = split_options(question)
     assert choice.stem == "Which pins are inputs?"
     assert choice.options == (("A", "IN"), ("B", "OUT"), ("C", "EN"))
@@ -42,7 +42,7 @@ def test_a_note_says_that_several_may_be_right_and_is_no_option(question: str) -
         "What is the grade A. device rated for?",
     ],
 )
-def test_a_letter_alone_is_no_option(question: str) -> None:
+def test_a_letter_alone_is_no_option(question):
     assert split_options(question).options == ()
     assert split_options(question).stem == question
 
@@ -61,11 +61,11 @@ def test_a_letter_alone_is_no_option(question: str) -> None:
         ("Which current may go into the pin?", "Which current may go into the pin?"),
     ],
 )
-def test_what_is_to_be_done_with_the_answer_is_not_searched(question: str, searched: str) -> None:
+def test_what_is_to_be_done_with_the_answer_is_not_searched(question, searched):
     assert strip_task_words(question) == searched
 
 
-def test_brackets_behind_a_name_are_no_blank() -> None:
+def test_brackets_behind_a_name_are_no_blank():
     assert has_blank("The voltage is ____ V.")
     assert has_blank("Two kinds: (), ().")
     assert not has_blank("What does measure() return?")

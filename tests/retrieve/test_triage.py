@@ -34,7 +34,7 @@ def found(
     }
 
 
-def test_each_function_fetches_its_kind_in_the_order_of_the_document(store, index) -> None:
+def test_each_function_fetches_its_kind_in_the_order_of_the_document(store, index):
     document_id = add(store, index, "QRX7001", DATASHEET)
     triage = Triage(store)
 
@@ -59,7 +59,7 @@ def test_each_function_fetches_its_kind_in_the_order_of_the_document(store, inde
     ]
 
 
-def test_pages_are_fetched_in_the_order_asked_for_and_from_the_end(store, index) -> None:
+def test_pages_are_fetched_in_the_order_asked_for_and_from_the_end(store, index):
     document_id = add(store, index, "QRX7001", DATASHEET)
     triage = Triage(store)
 
@@ -69,20 +69,20 @@ def test_pages_are_fetched_in_the_order_asked_for_and_from_the_end(store, index)
     assert "Features" in pages[1].text
 
 
-def test_only_the_document_named_is_looked_into(store, index) -> None:
+def test_only_the_document_named_is_looked_into(store, index):
     first = add(store, index, "QRX7001", DATASHEET)
     add(store, index, "QRX7002", DATASHEET)
     scores = found("What is in section 8.1?", store, index, named=(first,))
     assert [key.split(":")[0] for key in scores] == [first]
 
 
-def test_without_a_document_all_fit(store, index) -> None:
+def test_without_a_document_all_fit(store, index):
     documents = {add(store, index, "QRX7001", DATASHEET), add(store, index, "QRX7002", CHARGER)}
     scores = found("What does section 8.1 of the battery charger say?", store, index)
     assert {key.split(":")[0] for key, value in scores.items() if value == 1.0} == documents
 
 
-def test_in_a_large_library_only_the_likeliest_documents_are_read(store, index) -> None:
+def test_in_a_large_library_only_the_likeliest_documents_are_read(store, index):
     for number in range(N_DOCUMENTS + 4):
         add(store, index, f"QRX{7100 + number}", DATASHEET)
     charger = add(store, index, "QRX8000", CHARGER)
@@ -93,7 +93,7 @@ def test_in_a_large_library_only_the_likeliest_documents_are_read(store, index) 
     assert charger in everywhere
 
 
-def test_a_scope_is_kept_to(store, index) -> None:
+def test_a_scope_is_kept_to(store, index):
     add(store, index, "QRX7001", DATASHEET)
     second = add(store, index, "QRX7002", DATASHEET)
     question = "page 2"
@@ -103,7 +103,7 @@ def test_a_scope_is_kept_to(store, index) -> None:
     assert {snapshot.state.segment_id(row).split(":")[0] for row in rows} == {second}
 
 
-def test_an_empty_library_and_a_question_without_places_score_nothing(store, index) -> None:
+def test_an_empty_library_and_a_question_without_places_score_nothing(store, index):
     assert found("page 2", store, index) == {}
     add(store, index, "QRX7001", DATASHEET)
     assert found("What is the supply current?", store, index) == {}

@@ -28,21 +28,21 @@ def words(page_no: int, *lines: str) -> PageWords:
     )
 
 
-def test_a_page_is_what_stands_on_it_and_nothing_of_its_neighbours() -> None:
+def test_a_page_is_what_stands_on_it_and_nothing_of_its_neighbours():
     source = document([heading("1 A"), block("First."), block("Second.", page_no=2)])
     assert page_markdown(source, words(1, "1 A", "First.")) == "# 1 A\n\nFirst.\n"
     assert page_markdown(source, words(2, "Second.")) == "Second.\n"
     assert page_markdown(source, words(3)) == ""
 
 
-def test_a_paragraph_that_runs_over_is_cut_at_the_page() -> None:
+def test_a_paragraph_that_runs_over_is_cut_at_the_page():
     both = (place(1, 0.0), place(2, 0.0))
     source = document([Block(BlockKind.TEXT, "It begins here and ends there.", 0, both)])
     assert page_markdown(source, words(1, "It begins here")) == "It begins here\n"
     assert page_markdown(source, words(2, "and ends there.", "Not this.")) == "and ends there.\n"
 
 
-def test_what_other_pages_say_of_a_figure_is_no_part_of_its_page() -> None:
+def test_what_other_pages_say_of_a_figure_is_no_part_of_its_page():
     drawn = figure("Figure 1", "Figure 1. Loop", "R1 C1", mentions=("See Figure 1.",))
     source = document([picture_block()], figures=[drawn])
     assert page_markdown(source, words(1)) == "![Figure 1. Loop]()\n\n> Words inside: R1 C1\n"
@@ -63,7 +63,7 @@ def over_two_pages() -> Table:
     return Table("Table 1", "Limits", "", 4, 2, cells, ("(1) At 25 °C.",), places)
 
 
-def test_a_table_that_runs_over_gives_each_page_its_rows() -> None:
+def test_a_table_that_runs_over_gives_each_page_its_rows():
     table = over_two_pages()
     source = document([Block(BlockKind.TABLE, "", 0, table.provenances, 0)], [table])
 
@@ -79,7 +79,7 @@ def test_a_table_that_runs_over_gives_each_page_its_rows() -> None:
     ]
 
 
-def test_a_cell_over_rows_of_both_pages_keeps_its_row_where_it_is_printed() -> None:
+def test_a_cell_over_rows_of_both_pages_keeps_its_row_where_it_is_printed():
     table = over_two_pages()
     tall = TableCell(1, 0, 3, 1, "Supply", False, (place(1, 20),))
     cells = [c for c in table.cells if c.column == 1 or c.row == 0]

@@ -39,11 +39,11 @@ ALL = (FAILED, READING, WAITING, READY, AGAIN, EMPTY)
         ("", []),
     ],
 )
-def test_documents_are_named_by_file_or_part(question: str, named: list[DocumentStatus]) -> None:
+def test_documents_are_named_by_file_or_part(question, named):
     assert named_unread(question, ALL) == named
 
 
-def test_each_state_has_its_sentence() -> None:
+def test_each_state_has_its_sentence():
     assert unread_sentences([FAILED, READING, WAITING]) == (
         "ACM4197_old.pdf could not be read: it is protected by a password.",
         "ACM4198.pdf is still being read; ask again when it is ready.",
@@ -58,14 +58,14 @@ def _answer(status: AnswerStatus, text: str) -> Answer:
     return make_answer("?", said(text), status=status)
 
 
-def test_a_refusal_says_it_and_calls_no_part_absent() -> None:
+def test_a_refusal_says_it_and_calls_no_part_absent():
     refused = _answer(AnswerStatus.NOT_FOUND, f"{NOT_FOUND_SENTENCE} **X1** stands in no document.")
     said, notes = with_unread(refused, Query("?", absent=("X1",)), ["X1.pdf waits."])
     assert said.text == f"{NOT_FOUND_SENTENCE} X1.pdf waits. No other document here is about it."
     assert notes == ()
 
 
-def test_an_answer_from_other_documents_says_that_it_is() -> None:
+def test_an_answer_from_other_documents_says_that_it_is():
     answered = _answer(AnswerStatus.ANSWERED, "5 mA [1]")
     said, notes = with_unread(answered, Query("?"), ["X1.pdf waits."])
     assert said == answered
