@@ -9,14 +9,13 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from socketserver import BaseRequestHandler, ThreadingTCPServer
 from types import TracebackType
 from typing import Any, Self
 
 PATIENCE_S = 30.0
-_MOST_CONNECTIONS = 64
 
 CUT = object()
 """A step of a reply: reset the connection."""
@@ -40,7 +39,7 @@ class Request:
         return json.loads(self.content)
 
 
-class ScriptedServer:
+class ScriptedServer(ThreadingTCPServer):
     """Answers each request with the next reply, or with what a function makes of it.
 
     Attributes:
@@ -48,6 +47,8 @@ class ScriptedServer:
         was_left: Set when the other side closed its connection during a HOLD.
         n_connections: All that were opened.
     """
+
+    request_queue_size = 100
 
     def __init__(
         self,
@@ -64,31 +65,28 @@ class ScriptedServer:
             tls: With the server's own certificate.
             blurts: Is sent before anything was read, and is all that is sent.
         """
+        super().__init__(("127.0.0.1", 0), BaseRequestHandler)
+        self.port: int = self.server_address[1]
         self.requests: list[Request] = []
         self.was_left = threading.Event()
-        self.n_connections = 0
         self._replies = list(replies)
         self._by = by
         self._tls = tls
         self._blurts = blurts
+        self._connections: list[socket.socket] = []
         self._is_over = threading.Event()
         self._fault: BaseException | None = None
 
     @property
-    def port(self) -> int:
-        return self._port
+    def n_connections(self) -> int:
+        return len(self._connections)
 
     @property
     def root(self) -> str:
-        return f"http://127.0.0.1:{self._port}"
+        return f"http://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Self:
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=100)
-        self._port = self._listener.getsockname()[1]
-        self._threads = ThreadPoolExecutor(_MOST_CONNECTIONS)
-        self._open: set[socket.socket] = set()
-        self._lock = threading.Lock()
-        self._threads.submit(self._accept)
+        threading.Thread(target=self.serve_forever, args=(0.01,)).start()
         return self
 
     def __exit__(
@@ -98,69 +96,58 @@ class ScriptedServer:
         trace: TracebackType | None,
     ) -> None:
         self._is_over.set()
-        # What waits for a connection is woken by one, on every system.
-        with suppress(OSError):
-            socket.create_connection(("127.0.0.1", self._port)).close()
-        with self._lock:
-            for one in self._open:
-                with suppress(OSError):
-                    one.shutdown(socket.SHUT_RDWR)
-        self._threads.shutdown()
+        self.shutdown()
+        for one in self._connections:
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+        self.server_close()
         if self._fault is not None and error is None:
             raise self._fault
 
-    def _accept(self) -> None:
-        with self._listener:
-            while True:
-                connection, _ = self._listener.accept()
-                with self._lock:
-                    if self._is_over.is_set():
-                        connection.close()
-                        return
-                    self._open.add(connection)
-                    self.n_connections += 1
-                    self._threads.submit(self._answer, connection)
+    def get_request(self) -> tuple[socket.socket, Any]:
+        connection, address = super().get_request()
+        if self._tls is not None:
+            # The hands are shaken in the connection's own thread, by its first read.
+            connection = self._tls.wrap_socket(
+                connection, server_side=True, do_handshake_on_connect=False
+            )
+        self._connections.append(connection)
+        return connection, address
 
-    def _answer(self, accepted: socket.socket) -> None:
-        connection = accepted
+    def finish_request(self, connection: socket.socket, _address: object) -> None:
         try:
-            if self._tls is not None:
-                connection = self._tls.wrap_socket(accepted, server_side=True)
-                with self._lock:
-                    self._open.add(connection)
-            if self._blurts:
-                connection.sendall(self._blurts)
-                connection.recv(1)
-                return
-            request = self._request(connection)
-            self.requests.append(request)
-            reply = self._by(request) if self._by is not None else self._replies.pop(0)
-            for step in reply:
-                if step is CUT:
-                    # Without lingering, closing resets.
-                    off = struct.pack("ii", 1, 0)
-                    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, off)
-                    return
-                if step is HOLD:
-                    while connection.recv(1024):
-                        pass
-                    self.was_left.set()
-                elif isinstance(step, bytes):
-                    connection.sendall(step)
-                    # So that the other side gets it by itself.
-                    time.sleep(0.005)
-                else:
-                    assert isinstance(step, float)
-                    self._is_over.wait(step)
+            self._answer(connection)
         except OSError:
             self.was_left.set()
         except (AssertionError, IndexError, ValueError, KeyError) as fault:
             self._fault = fault
-        finally:
-            with self._lock:
-                self._open -= {accepted, connection}
-            connection.close()
-            accepted.close()
+
+    def _answer(self, connection: socket.socket) -> None:
+        if self._blurts:
+            connection.sendall(self._blurts)
+            connection.recv(1)
+            return
+        request = self._request(connection)
+        self.requests.append(request)
+        reply = self._by(request) if self._by is not None else self._replies.pop(0)
+        for step in reply:
+            if step is CUT:
+                # Without lingering, closing resets.
+                off = struct.pack("ii", 1, 0)
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, off)
+                connection.close()
+                return
+            if step is HOLD:
+                while connection.recv(1024):
+                    pass
+                self.was_left.set()
+            elif isinstance(step, bytes):
+                connection.sendall(step)
+                # So that the other side gets it by itself.
+                time.sleep(0.005)
+            else:
+                assert isinstance(step, float)
+                self._is_over.wait(step)
 
     @staticmethod
     def _request(connection: socket.socket) -> Request:
