@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from desktop_qa.core.answer import Answer
-from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.question import Question
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.generate.judging import Verdict
@@ -289,11 +288,6 @@ def test_where_the_tools_take_too_much_room_objects_do(library):
         *_, last = asked(library, server, offline(library), **found)
         assert "response_format" in server.requests[0].json
     assert last.error is None
-
-
-def test_a_context_of_512_tokens_is_told_in_one_line(library):
-    with pytest.raises(QuestionError, match="512 tokens"):
-        library.reasoning(offline(library), replace(HERE, n_context=512))
 
 
 NUMBERS = " ".join(map(str, range(12_000)))

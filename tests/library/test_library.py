@@ -323,22 +323,6 @@ def test_a_document_that_could_not_be_read_is_named_with_the_reason(synced, sour
     assert "ACM5005.pdf could not be read: " in named.text + " ".join(named.notes)
 
 
-def test_a_document_that_waits_is_said_to_wait(library, source_folder):
-    write_datasheet(source_folder / "acm4197.pdf")
-    library.add_source(source_folder)
-    library.sync()
-    write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
-    control = IngestControl()
-    library.sync(lambda progress: control.cancel(), control)
-    waiting = files(library, DocumentState.WAITING) + files(library, DocumentState.READING)
-    if waiting != ["acm4198.pdf"]:
-        pytest.skip("it was read before the ingest was cancelled")
-    answer = library.ask(Question("Typical input offset voltage of the ACM4198?"))
-    assert answer.status is AnswerStatus.NOT_FOUND
-    assert "acm4198.pdf" in answer.text
-    assert "ask again when it is ready" in answer.text
-
-
 def test_a_document_that_vanishes_during_a_question_leaves_the_rest_to_answer(
     synced, source_folder, monkeypatch
 ):
