@@ -1,7 +1,5 @@
 """What the viewer shows goes out with a question that points at it, and is said with the answer."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt
 
 from desktop_qa.core.question import Question

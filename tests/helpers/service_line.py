@@ -1,7 +1,5 @@
 """The library in its own process, started for real and spoken with over the pipe."""
 
-from __future__ import annotations
-
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Crashed, News, Progress, Result
 

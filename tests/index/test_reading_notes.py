@@ -1,7 +1,5 @@
 """Notes of documents that stand beside their rows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

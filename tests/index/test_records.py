@@ -1,7 +1,5 @@
 """How values are packed into the store, and what damage to them looks like."""
 
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.core.errors import LibraryError

@@ -1,7 +1,5 @@
 """The model that reads two texts as one: its weights are read, changed and quantized again."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from desktop_qa.index.reranker import SHAPE, QuantizedModel

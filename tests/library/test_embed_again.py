@@ -1,7 +1,5 @@
 """Vectors of another model: never compared, and made anew without reading a file."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import shutil

@@ -1,7 +1,5 @@
 """Documents that ran into a limit: tried again at the next start and when there is time."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 from dataclasses import replace
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """The library as its users meet it: folders come, change and go, and questions get answers."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import threading

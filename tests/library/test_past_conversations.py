@@ -1,7 +1,5 @@
 """Conversations that are taken up again, gone on from anywhere, and forgotten whole."""
 
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.core.errors import QuestionError

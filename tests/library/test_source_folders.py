@@ -1,7 +1,5 @@
 """What is taken from the folders of a library, and what stays when they go away."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

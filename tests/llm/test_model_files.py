@@ -1,7 +1,5 @@
 """What the head of a model file tells, and where other programs keep theirs."""
 
-from __future__ import annotations
-
 import json
 import struct
 import sys

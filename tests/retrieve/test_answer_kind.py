@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.retrieve.answer_kind import asked_dimensions, dimensions_named, limits_in

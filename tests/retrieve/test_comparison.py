@@ -1,7 +1,5 @@
 """What a question that compares asks for."""
 
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.retrieve.comparison import (

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.retrieve.document_kinds import document_kind, kinds_asked

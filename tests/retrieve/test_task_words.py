@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.retrieve.task_words import has_blank, split_options, strip_task_words
