@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import queue
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -128,3 +130,20 @@ def test_what_a_call_ends_with_is_told_and_a_fault_of_the_program_logged(
 def test_no_thread_runs_before_the_first_question():
     ModelThread()
     assert not [one for one in threading.enumerate() if one.name == "models"]
+
+
+_AT_EXIT = """
+import asyncio
+from desktop_qa.llm.model_thread import ModelThread
+thread = ModelThread()
+thread.call(lambda: asyncio.sleep(600))
+print("asked")
+"""
+
+
+@pytest.mark.process
+def test_question_under_way_does_not_keep_the_program_from_ending():
+    done = subprocess.run(
+        [sys.executable, "-c", _AT_EXIT], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("asked\n", "")
