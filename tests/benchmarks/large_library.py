@@ -10,8 +10,9 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import itertools
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -133,13 +134,10 @@ def _counted(row: IndexRow) -> tuple[tuple[str, int], ...]:
     return tuple(zip(row.terms, row.counts.tolist(), strict=True))
 
 
-def copies(library: Path) -> Iterator[Original]:
-    """Vary the documents of a small library again and again."""
-    documents = originals(library)
+def copies(documents: Sequence[Original]) -> Iterator[Original]:
+    """Vary documents again and again."""
     for number in itertools.count(1):
-        variation = Variation(number)
-        for original in documents:
-            yield variation.copy(original)
+        yield from map(Variation(number).copy, documents)
 
 
 def save(store: Store, made: Original) -> None:
@@ -154,19 +152,9 @@ def make_large_library(folder: Path, small: Path, n_segments: int) -> int:
 
     The first documents are those of the small library as they are: questions find their answers.
     """
-    n_documents = n_made = 0
-    with contextlib.closing(Store.open(folder)) as store:
-        source = store.add_source(folder / "documents")
-        varied = copies(small)
-        unchanged = iter(originals(small))
-        while n_made < n_segments:
-            made = next(unchanged, None) or next(varied)
-            save(store, made)
-            name = f"{n_documents:06d} {made.document.paths[0].rsplit('/', 1)[-1]}"
-            store.put_files(source.id, [FileRecord(name, 1, 1, made.document.id)])
-            n_documents += 1
-            n_made += len(made.segments)
-    return n_documents
+    found = originals(small)
+    made = itertools.chain(found, copies(found))
+    return _fill(folder, made, n_segments)
 
 
 def make_wide_library(folder: Path, small: Path, n_documents: int) -> None:
@@ -174,21 +162,24 @@ def make_wide_library(folder: Path, small: Path, n_documents: int) -> None:
 
     They vary those of a small library, and still say how many pages they have.
     """
+    few = [
+        replace(one, segments=one.segments[:4], vectors=one.vectors[:4]) for one in originals(small)
+    ]
+    _fill(folder, itertools.islice(copies(few), n_documents))
+
+
+def _fill(folder: Path, documents: Iterable[Original], enough: float = math.inf) -> int:
+    """Save documents in twelve folders, until there are enough segments; returns how many."""
+    n_documents = 0
     with contextlib.closing(Store.open(folder)) as store:
         source = store.add_source(folder / "documents")
-        made = 0
-        few = [
-            replace(one, segments=one.segments[:4], vectors=one.vectors[:4])
-            for one in originals(small)
-        ]
-        number = 0
-        while made < n_documents:
-            number += 1
-            variation = Variation(number)
-            for original in few[: n_documents - made]:
-                copy = variation.copy(original)
-                save(store, copy)
-                name = copy.document.paths[0].rsplit("/", 1)[-1]
-                path = f"{number % 12:02d}/{made:05d} {name}"
-                store.put_files(source.id, [FileRecord(path, 1, 1, copy.document.id)])
-                made += 1
+        for made in documents:
+            save(store, made)
+            name = made.document.paths[0].rsplit("/", 1)[-1]
+            path = f"{n_documents % 12:02d}/{n_documents:06d} {name}"
+            store.put_files(source.id, [FileRecord(path, 1, 1, made.document.id)])
+            n_documents += 1
+            enough -= len(made.segments)
+            if enough <= 0:
+                break
+    return n_documents
