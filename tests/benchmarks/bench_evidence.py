@@ -13,12 +13,19 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QScrollArea
 
-    from desktop_qa.core.document import Table
+from desktop_qa.core.document import Table, TableCell
+from desktop_qa.gui.answers.answer_text import AnswerText
+from desktop_qa.gui.application import make_qt_application
+from desktop_qa.gui.evidence.figure_view import ImageJob, reader
+from desktop_qa.gui.tables.table_model import TableModel
+from desktop_qa.gui.tables.table_pane import TablePane
+from desktop_qa.gui.widgets.symbols import Symbols
+from tests.helpers.said import said
 
 _N_RUNS = 5
 _N_STEPS = 60
@@ -27,8 +34,6 @@ _N_STEPS = 60
 def main() -> None:
     """Print the figures."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from desktop_qa.gui.application import make_qt_application
-
     qt = make_qt_application(["bench"])
     for n_rows, n_columns in ((5000, 20), (200, 300)):
         runs = [_table_run(qt, n_rows, n_columns) for _ in range(_N_RUNS)]
@@ -46,8 +51,6 @@ def _print(name: str, runs: list[dict[str, float]]) -> None:
 
 
 def _table(n_rows: int, n_columns: int) -> Table:
-    from desktop_qa.core.document import Table, TableCell
-
     cells = tuple(
         TableCell(r, c, 1, 1, f"Head {c}" if not r else f"{(r * 7919 + c) % 997} mV", not r, ())
         for r in range(n_rows)
@@ -64,9 +67,6 @@ def _timed(qt: QApplication, work: Callable[[], object]) -> float:
 
 
 def _table_run(qt: QApplication, n_rows: int, n_columns: int) -> dict[str, float]:
-    from desktop_qa.gui.tables.table_model import TableModel
-    from desktop_qa.gui.tables.table_pane import TablePane
-
     table = _table(n_rows, n_columns)
     started = time.thread_time()
     pane = TablePane(TableModel(table, None, frozenset({(n_rows // 2, 3)})))
@@ -89,12 +89,6 @@ def _table_run(qt: QApplication, n_rows: int, n_columns: int) -> dict[str, float
 
 
 def _answer_run(qt: QApplication) -> dict[str, float]:
-    from PySide6.QtWidgets import QScrollArea
-
-    from desktop_qa.gui.answers.answer_text import AnswerText
-    from desktop_qa.gui.widgets.symbols import Symbols
-    from tests.helpers.said import said
-
     area, text = QScrollArea(), AnswerText()
     area.setWidgetResizable(True)
     area.setWidget(text)
@@ -113,8 +107,6 @@ def _answer_run(qt: QApplication) -> dict[str, float]:
 
 
 def _draw(file: Path) -> None:
-    from PySide6.QtGui import QColor, QImage, QPainter
-
     image = QImage(10_000, 10_000, QImage.Format.Format_RGB32)
     image.fill(QColor("white"))
     painter = QPainter(image)
@@ -125,10 +117,6 @@ def _draw(file: Path) -> None:
 
 
 def _figure_run(qt: QApplication, file: Path) -> dict[str, float]:
-    from PySide6.QtCore import QSize
-
-    from desktop_qa.gui.evidence.figure_view import ImageJob, reader
-
     came: list[object] = []
     started = time.perf_counter()
     reader().read(ImageJob(str(file), "", QSize(520, 520)), qt, lambda i, _r: came.append(i))

@@ -11,6 +11,7 @@ import statistics
 import sys
 import tempfile
 import time
+import timeit
 from collections.abc import Callable
 from pathlib import Path
 
@@ -41,7 +42,8 @@ def main() -> None:
         size = sum(path.stat().st_size for path in store.folder.rglob("*")) / n_answers
         print(f"{n_answers} answers; {kept * 1000:.2f} ms and {size / 1024:.1f} KiB for each")
         for name, work in work_of(store, n_answers, last).items():
-            print(f"{name:32} {timed(work):8.1f} ms")
+            seconds = timeit.repeat(work, number=1, repeat=_N_RUNS)
+            print(f"{name:32} {statistics.median(seconds) * 1000:8.1f} ms")
 
 
 def fill(store: Store, n_answers: int) -> int:
@@ -84,16 +86,6 @@ def work_of(store: Store, n_answers: int, last: int) -> dict[str, Callable[[], o
 def found(store: Store, words: str) -> object:
     """Do what a search of the window does."""
     return store.search_history(words, 60), store.count_history(words)
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Return the median of several runs in milliseconds."""
-    seconds = []
-    for _ in range(_N_RUNS):
-        started = time.perf_counter()
-        work()
-        seconds.append(time.perf_counter() - started)
-    return statistics.median(seconds) * 1000
 
 
 if __name__ == "__main__":

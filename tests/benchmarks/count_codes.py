@@ -13,6 +13,8 @@ from contextlib import closing
 from pathlib import Path
 
 from desktop_qa.core.question import Question
+from desktop_qa.evaluate.metrics import mean
+from desktop_qa.evaluate.tables import show
 from desktop_qa.library.facade import Library
 
 
@@ -43,15 +45,11 @@ def main() -> None:
                 print(f"{row['id']} {row['code']!r}: {row['question']}")
                 print(f"    absent {list(query.absent)}, names {sorted(files)}, first {first}")
                 print(f"    wanted {row.get('file', 'none')}")
-    print(f"{len(absent)} absent codes: recognised as absent {_share(absent)}")
+    print(f"{len(absent)} absent codes: recognised as absent {show(mean(absent))}")
     print(
-        f"{len(led)} true codes: first segment of the right document {_share(led)},"
-        f" document named {_share(named)}, wrongly called absent {_share(wrongly_absent)}"
+        f"{len(led)} true codes: first segment of the right document {show(mean(led))},"
+        f" document named {show(mean(named))}, wrongly called absent {show(mean(wrongly_absent))}"
     )
-
-
-def _share(found: list[bool]) -> str:
-    return f"{sum(found) / len(found):.3f}" if found else "-"
 
 
 if __name__ == "__main__":
