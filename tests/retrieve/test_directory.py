@@ -102,6 +102,12 @@ def _holders(keyword: str) -> Mapping[DocumentId, int]:
 
 LIBRARY = Directory(ENTRIES, VOCABULARY, holders=_holders)
 
+
+def _of_parts(**codes: str) -> Directory:
+    """A library of documents with these part numbers."""
+    return Directory([DocumentEntry(DocumentId(k), tuple(c.split())) for k, c in codes.items()])
+
+
 SPELLINGS = [
     ("STM32F103C8T6", "stm32"), ("stm32f103x8", "stm32"), ("STM32F103RBT6", "stm32"),
     ("STM32F103C8", "stm32"), ("stm32 f103cb", "stm32"),
@@ -217,13 +223,7 @@ def test_a_code_has_a_standing_and_its_reason(code, standing, part, rest):
 
 
 def test_a_whole_number_means_the_parts_that_letters_end():
-    library = Directory(
-        (
-            DocumentEntry(DocumentId("a"), ("CD4511BC",)),
-            DocumentEntry(DocumentId("b"), ("CD4511BM",)),
-            DocumentEntry(DocumentId("c"), ("CD45117",)),
-        )
-    )
+    library = _of_parts(a="CD4511BC", b="CD4511BM", c="CD45117")
     found = library.find("CD4511")
     assert (found.standing, found.part, found.rest) == (Standing.SHORT, "CD4511BC", "BC")
     assert found.documents == ("a", "b")
@@ -233,11 +233,10 @@ def test_a_whole_number_means_the_parts_that_letters_end():
 
 
 def test_a_code_without_maker_and_range_means_the_parts_that_end_so():
-    parts = ("DM74LS166", "SN54LS166", "MM74HC4538", "LM1166")
-    library = Directory(tuple(DocumentEntry(DocumentId(part), (part,)) for part in parts))
+    library = _of_parts(a="DM74LS166", b="SN54LS166", c="MM74HC4538", d="LM1166")
     found = library.find("ls166")
-    assert (found.standing, found.documents) == (Standing.SHORT, ("DM74LS166", "SN54LS166"))
-    assert library.named_by("HC4538") == ("MM74HC4538",)
+    assert (found.standing, found.documents) == (Standing.SHORT, ("a", "b"))
+    assert library.named_by("HC4538") == ("c",)
     assert library.named_by("166") == library.named_by("C4538") == ()
 
 
@@ -256,22 +255,14 @@ def test_the_part_of_an_order_code_is_looked_for_too():
 
 
 def test_a_number_with_the_letters_of_another_maker_is_another_part():
-    library = Directory(
-        (
-            DocumentEntry(DocumentId("a"), ("MC74HC257", "74HC257")),
-            DocumentEntry(DocumentId("b"), ("MM74HC257",)),
-        ),
-    )
+    library = _of_parts(a="MC74HC257 74HC257", b="MM74HC257")
     assert library.named_by("74HC257") == ("a",)
     assert library.named_by("MM74HC257") == ("b",)
     assert library.named_by("SN74HC257") == library.named_by("SN74HC257N") == ()
 
 
 def test_a_part_of_several_makers_is_several_documents():
-    parts = {"a": "SN74LS20", "b": "DM74LS20", "c": "SN74LS21"}
-    library = Directory(
-        tuple(DocumentEntry(DocumentId(key), (code,)) for key, code in parts.items())
-    )
+    library = _of_parts(a="SN74LS20", b="DM74LS20", c="SN74LS21")
     assert library.named_by("74LS20") == ("a", "b")
     assert library.find("74LS20").standing is Standing.FAMILY
     assert library.named_by("74LS22") == ()
@@ -291,8 +282,7 @@ def test_a_family_has_the_members_that_its_text_lists():
 
 
 def test_a_family_whose_members_are_part_numbers_has_no_others():
-    parts = ("BQ24072", "BQ24074", "BQ24075", "BQ2407x")
-    library = Directory((DocumentEntry(DocumentId("bq"), parts),))
+    library = _of_parts(bq="BQ24072 BQ24074 BQ24075 BQ2407x")
     assert library.named_by("bq 24074") == library.named_by("BQ2407x") == ("bq",)
     assert library.named_by("BQ24077") == ()
 
@@ -365,8 +355,7 @@ def test_the_prefixes_are_those_of_the_library():
 
 
 def test_a_part_without_its_packing_is_that_part_and_without_its_own_letter_a_short_code():
-    parts = {"a": ("IRFR3806PbF",), "b": ("DRV8833C",)}
-    library = Directory(tuple(DocumentEntry(DocumentId(key), of) for key, of in parts.items()), {})
+    library = _of_parts(a="IRFR3806PbF", b="DRV8833C")
     assert library.named_by("IRFR3806") == ("a",)
     assert library.find("DRV8833").standing is Standing.SHORT
 
