@@ -18,11 +18,11 @@ from desktop_qa.core.answer import (
 from desktop_qa.core.answer_blocks import Figure, Readings
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table
-from desktop_qa.core.segment import CascadingMetadata, Segment, SegmentId, SegmentKind
+from desktop_qa.core.segment import CascadingMetadata, SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
 from tests.helpers.made_answers import citations_of, make_evidence, with_answer
 from tests.helpers.said import said
-from tests.helpers.sample_documents import make_cells
+from tests.helpers.sample_documents import make_cells, make_segment
 
 
 def box(page_no: int, top: float, left: float = 380.0) -> tuple[Provenance, ...]:
@@ -58,15 +58,13 @@ def found(view: EvidenceView, rank: int = 1) -> Evidence:
     metadata = CascadingMetadata(
         view.section_path[0], "ORLUNDA", (), "", view.section_path[1:], "", view.caption, (4,)
     )
-    segment_id = SegmentId(f"{view.document_id}:{view.marker:05d}")
-    segment = Segment(
-        segment_id, view.document_id, 0, view.kind, None, metadata, view.places, 20,
-        view.text, view.text, view.text,
-    )  # fmt: skip
+    segment = make_segment(
+        view.document_id, view.marker, view.text, metadata, kind=view.kind, provenances=view.places
+    )
     hits = (
-        Hit(segment_id, Route.VECTOR, rank + 1, 0.61),
-        Hit(segment_id, Route.LEXICAL, rank, 14.2),
-        Hit(segment_id, Route.KEYWORDS, rank, 1.0),
+        Hit(segment.id, Route.VECTOR, rank + 1, 0.61),
+        Hit(segment.id, Route.LEXICAL, rank, 14.2),
+        Hit(segment.id, Route.KEYWORDS, rank, 1.0),
     )
     parts = (
         ("vector", 0.42),

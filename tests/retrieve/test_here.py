@@ -7,17 +7,11 @@ import pytest
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.question import Question
-from desktop_qa.core.segment import (
-    CascadingMetadata,
-    ElementRef,
-    Segment,
-    SegmentKind,
-    make_segment_id,
-)
+from desktop_qa.core.segment import CascadingMetadata, ElementRef, Segment, SegmentKind
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.retrieve.here import Here, HereReader, Seen, find_pointing
 from desktop_qa.retrieve.place_scope import Place, segments_pattern, split_place
-from tests.helpers.sample_documents import make_status
+from tests.helpers.sample_documents import make_segment, make_status
 
 DOCUMENT = DocumentId("d1")
 STATUS = make_status("amps/TI_OPA1.pdf", DOCUMENT)
@@ -36,10 +30,10 @@ def segment(
     element = None if kind is SegmentKind.TEXT else ElementRef(ordinal)
     path = ("6 Specifications", section) if section else ()
     metadata = CascadingMetadata("OPA1", "TI", ("OPA1",), "", path, "", caption, (page_no,))
-    return Segment(
-        make_segment_id(DOCUMENT, ordinal), DOCUMENT, ordinal, kind, element, metadata,
-        (Provenance(page_no, box),), 10, text, text, text,
-    )  # fmt: skip
+    places = (Provenance(page_no, box),)
+    return make_segment(
+        DOCUMENT, ordinal, text, metadata, kind=kind, element=element, provenances=places
+    )
 
 
 SEGMENTS = (
