@@ -209,6 +209,42 @@ def test_rows_of_siblings_do_not_answer_for_the_part() -> None:
     assert "370" not in found.text
 
 
+@pytest.mark.parametrize(("part", "most"), [("DQD7805", "50"), ("DQD7805A", "25")])
+def test_rows_under_the_title_of_a_grade_do_not_answer_for_the_part(part: str, most: str) -> None:
+    made = Sheet(title="DQD78XX, DQD78XXA", parts=("DQD78XX", "DQD78XXA"))
+    for grade, limit in (("DQD7805A", "25"), ("DQD7805", "50")):
+        head = ["PARAMETER", "TEST CONDITIONS", "MIN", "TYP", "MAX", "UNIT"]
+        row = ["Line regulation", "VI = 8 V to 12 V", "", "2", limit, "mV"]
+        made.add_table([head, row], section=f"Electrical Characteristics ({grade})")
+    task = made.task(f"Maximum line regulation of the {part}?")
+    as_near = tuple(replace(one, score=1.0) for one in task.evidence)
+    reply = exact(replace(task, evidence=as_near, usable=as_near))
+    assert reply is not None
+    assert f"**{most} mV**" in reply.statements[0].text
+
+
+ORDERS = [
+    ["Type number", "Package", "Marking"],
+    ["DQ154N", "DIP24", "154N"],
+    ["DQ154D", "SO24", "154D"],
+    ["DQ154PW", "TSSOP24", "154P"],
+    ["DQ154BQ", "DHVQFN24", "154B"],
+    ["DQ154DB", "SSOP24", "154S"],
+    ["DQ154E", "DIP24W", "154E"],
+]
+
+
+def test_a_column_that_is_asked_for_as_a_whole_is_told_of_each_row() -> None:
+    found = answer(Sheet(parts=("DQ154",)).add_table(ORDERS), "Which packages has the DQ154?")
+    assert all(f"{code}: Package **{package}**" in found.text for code, package, _ in ORDERS[1:])
+
+
+def test_of_a_column_one_row_is_told_where_one_is_asked_for() -> None:
+    found = answer(Sheet(parts=("DQ154",)).add_table(ORDERS), "Which package has the DQ154PW?")
+    assert "TSSOP24" in as_text(first_said(found.blocks))
+    assert "SSOP24**" not in as_text(first_said(found.blocks)).replace("TSSOP24**", "")
+
+
 def test_a_sentence_about_a_sibling_does_not_answer_for_the_part() -> None:
     made = Sheet(title="DQC230, DQC231", parts=("DQC230", "DQC231"))
     made.add_text("The collector-emitter voltage of the DQC230 is 65 V.", "1 Features")
