@@ -70,6 +70,9 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _NEAR = 0.4
+_CHANCE = 1.2
+"""How alike two places are (see `claims.in_place`) of which the nearest word on either side alone is
+the same: "the chip is" and "the part is"."""
 
 
 def verdict(task: AnswerTask) -> Reply | None:
@@ -194,7 +197,7 @@ def _by_words(claim: str, statement: Statement) -> bool | None:
         return False if numbers_in(passage) - numbers_in(claim) else None
     known = set(terms_of(f"{passage} {place}"))
     is_another = any(
-        before and after
+        before and after and before + after > _CHANCE
         for word in re.finditer(r"\S+", claim)
         if not known.issuperset(terms_of(word.group()))
         for _text, before, after in in_place(passage, claim[: word.start()], claim[word.end() :])
