@@ -15,6 +15,7 @@ from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.which_document import capitalized, document_name, which_document
+from desktop_qa.augment.periods import without_periods
 from desktop_qa.augment.quantities import n_held
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import DocumentId
@@ -170,8 +171,7 @@ def _with_equals(
     """
     if not statement.cells or not statement.subject:
         return [statement]
-    heads = frozenset(terms_of(" ".join(one.head for one in statement.stated if not one.bound)))
-    is_listed = is_first and not heads.isdisjoint(asked_for_several(task.query.text))
+    is_listed = is_first and _is_one_of(statement, task.query.text)
     n_asked = n_held(task.query.values, statement.values)
     equals = [
         other
@@ -190,6 +190,16 @@ def _with_equals(
     if not limits_in(task.query.text):
         return sorted(rows, key=lambda s: s.cells[0])
     return [s for s in rows if s.gives_bound] or rows
+
+
+def _is_one_of(statement: Statement, question: str) -> bool:
+    """Tell whether a row gives one of what is asked for as several: a thing, not an amount."""
+    several = asked_for_several(without_periods(question))
+    return any(
+        one.text[:1].isalpha() and not several.isdisjoint(terms_of(one.head))
+        for one in statement.stated
+        if one.bound is None
+    )
 
 
 def _says_the_same(statement: Statement, other: Statement) -> bool:

@@ -71,7 +71,7 @@ _COMPARED = re.compile(
 )
 _NEAR = 0.4
 _CHANCE = 1.2
-"""How alike two places are (see `claims.in_place`) of which the nearest word on either side alone is
+"""How alike two places are (see `claims.in_place`) of which only the nearest word on either side is
 the same: "the chip is" and "the part is"."""
 
 

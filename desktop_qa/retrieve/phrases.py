@@ -13,6 +13,7 @@ from desktop_qa.index.lexical import terms_of
 _NOUNS = ("NN", "NNS", "NNP", "NNPS")
 _WITHIN = (*_NOUNS, "JJ", "JJR", "JJS", "VBG", "CD", "ADD", "AFX", "FW", "XX", "``", "''")
 _MARKS = ("°", '"', "“", "”")
+_OF_EACH = ("all", "each", "every")
 FINITE = ("VBZ", "VBP", "VBD", "MD")
 _HYPHEN = re.compile(r"(?<=[^\W_])-(?=[^\W_])")
 
@@ -72,16 +73,16 @@ def phrases_of(text: str) -> tuple[Phrase, ...]:
 
 
 def asked_for_several(text: str) -> frozenset[str]:
-    """Return the terms of nouns of which a question asks for several: plurals, "every command".
+    """Return the terms of the first noun of which a question asks for several.
 
-    What begins with "how" or "when" asks for none.
+    That is a plural, or "every command". What begins with "how" or "when" asks for one.
     """
     words = words_of(text)
     if not words or words[0].tag == "WRB":
         return frozenset()
-    several = [word.text for word in words if word.tag in ("NNS", "NNPS")]
-    several += [p.head for p in phrases_of(text) if p.article in ("all", "each", "every")]
-    return frozenset(terms_of(" ".join(several)))
+    plural = {w.start + len(w.text) for w in words if w.tag in ("NNS", "NNPS")}
+    several = (p for p in phrases_of(text) if p.end in plural or p.article in _OF_EACH)
+    return frozenset(terms_of(next((p.head for p in several), "")))
 
 
 def is_sentence(text: str) -> bool:
