@@ -191,14 +191,19 @@ class ComparisonModel(CellsModel):
         texts = by_bounds(self.table.headers, self.table.rows)[1]
         return has_numbers(texts, self.origin.negatives)
 
-    def numbers(self, _chosen: frozenset[tuple[int, int]] = frozenset()) -> Rows:
-        """Return the rows shown as numbers; what holds for a cell stands behind its row."""
-        headers, columns = self.table.headers, range(self.n_columns)
-        numbers = as_numbers(*by_bounds(headers, self.shown().rows), self.origin)
-        n_heads = 1 if any(headers) else 0
-        for row in range(self.n_shown):
-            noted = ((headers[c], self.cell(row + 1, c).note) for c in columns)
-            numbers[row + n_heads] += [f"{head}: {note}" for head, note in noted if note]
+    def numbers(self, chosen: frozenset[tuple[int, int]] = frozenset()) -> Rows:
+        """Return the rows shown as numbers; what holds for a cell stands behind its row.
+
+        Of some cells their rows and columns, behind what each row is called.
+        """
+        every = range(self.n_columns)
+        columns = sorted({0, *(column for _row, column in chosen)}) if chosen else every
+        rows = sorted({row for row, _column in chosen}) or range(1, len(self.rows))
+        headers = [self.table.headers[column] for column in columns]
+        cells = [[self.cell(row, column) for column in columns] for row in rows]
+        numbers = as_numbers(*by_bounds(headers, cells), self.origin)
+        for line, own in zip(numbers[1 if any(headers) else 0 :], cells, strict=False):
+            line += [f"{head}: {c.note}" for head, c in zip(headers, own, strict=True) if c.note]
         return numbers
 
     def for_file(self) -> tuple[object, Rows]:

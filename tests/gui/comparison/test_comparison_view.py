@@ -124,6 +124,13 @@ def test_the_table_is_copied_from_its_menu_and_by_key(qtbot, view):
     assert QGuiApplication.clipboard().text() == "1 A"
 
 
+def test_of_a_selection_its_rows_and_columns_are_copied_as_numbers(view):
+    head, *rows = view.model.numbers(frozenset({(1, 2), (2, 2)}))
+    assert head == ["Parameter", "ORL3306"]
+    assert [len(row) for row in rows] == [2, 2]
+    assert rows[1] == ["Output current (A)", "1"]
+
+
 def test_what_is_exported_is_what_is_shown(qtbot, view):
     view.differences_check.click()
     with qtbot.waitSignal(view.export_requested) as requested:
