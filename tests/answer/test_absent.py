@@ -28,7 +28,7 @@ def _evidence() -> list[Evidence]:
     return [Evidence(n, segment, 1.0, ()) for n, segment in enumerate(paged, start=1)]
 
 
-def test_an_absent_code_is_named_with_the_nearest_parts() -> None:
+def test_an_absent_code_is_named_with_the_nearest_parts():
     query = Query(
         "?", absent=("OPA4198",), nearest=(("OPA4198", ("OPA4197", "OPA197", "OPA2197")),)
     )
@@ -45,12 +45,12 @@ def test_an_absent_code_is_named_with_the_nearest_parts() -> None:
         (AskedCode("OPA4198", Standing.SHORT, (), "OPA4198-C3", "-C3"), "is the beginning of"),
     ],
 )
-def test_an_absent_code_is_told_with_the_reason(asked: AskedCode, reason: str) -> None:
+def test_an_absent_code_is_told_with_the_reason(asked, reason):
     text = absent_text(Query("?", absent=("OPA4198",), codes=(asked,)), ())
     assert f"OPA4198** stands in no document of it. OPA4198 {reason}" in text
 
 
-def test_an_answer_for_a_short_code_says_of_which_part_it_is() -> None:
+def test_an_answer_for_a_short_code_says_of_which_part_it_is():
     short = AskedCode("CD4511", Standing.SHORT, (DocumentId("A1"),), "CD4511BC", "BC")
     query = Query("?", codes=(short,), document_ids=(DocumentId("A1"),))
     assert without_datasheet_text(query, ()) == (
@@ -58,19 +58,19 @@ def test_an_answer_for_a_short_code_says_of_which_part_it_is() -> None:
     )
 
 
-def test_an_answer_for_a_code_that_nobody_prints_says_which_part_it_is_of() -> None:
+def test_an_answer_for_a_code_that_nobody_prints_says_which_part_it_is_of():
     asked = AskedCode("IRF540X", Standing.READ_AS, (DocumentId("A1"),), "IRF540", "x")
     query = Query("?", codes=(asked,), document_ids=(DocumentId("A1"),))
     assert without_datasheet_text(query, ()) == "Of **IRF540**; no document here prints IRF540X."
 
 
-def test_several_absent_codes_and_none_near() -> None:
+def test_several_absent_codes_and_none_near():
     query = Query("?", absent=("QQ1000", "QQ2000"))
     text = absent_text(query, ())
     assert text == f"{NOT_FOUND_SENTENCE} **QQ1000** and **QQ2000** stand in no document of it."
 
 
-def test_a_mentioned_code_is_said_to_have_no_datasheet() -> None:
+def test_a_mentioned_code_is_said_to_have_no_datasheet():
     query = Query(
         "?", absent=("DRV8835",), mentioned=(("DRV8835", (DocumentId("A1"),)),),
         nearest=(("DRV8835", ("DRV8833",)),),
@@ -81,7 +81,7 @@ def test_a_mentioned_code_is_said_to_have_no_datasheet() -> None:
     )
 
 
-def test_only_what_speaks_of_a_mentioned_part_answers_for_it() -> None:
+def test_only_what_speaks_of_a_mentioned_part_answers_for_it():
     evidence = _evidence()
     mentioned = (("bat 54", (DocumentId("A1"),)),)
     asked = Query("?", mentioned=mentioned)
@@ -95,7 +95,7 @@ def test_only_what_speaks_of_a_mentioned_part_answers_for_it() -> None:
     assert evidence_of_codes(named, evidence, lambda _document: True) == evidence
 
 
-def test_no_other_part_answers_for_one_that_is_named() -> None:
+def test_no_other_part_answers_for_one_that_is_named():
     evidence = _evidence()
     other = Query("?", keywords=("lm317",), document_ids=(DocumentId("of LM317"),))
     assert evidence_of_codes(other, evidence, lambda _document: True) == []
@@ -103,14 +103,14 @@ def test_no_other_part_answers_for_one_that_is_named() -> None:
     assert evidence_of_codes(compatible, evidence, lambda _document: True) == evidence[1:]
 
 
-def test_of_a_pasted_list_of_parts_the_first_are_named() -> None:
+def test_of_a_pasted_list_of_parts_the_first_are_named():
     query = Query("?", absent=(*(f"QQ{n}" for n in range(1000, 1300)), "X" * 900 + "1"))
     text = absent_text(query, ())
     assert "**QQ1002** and 298 more stand in no document" in text
     assert len(absent_text(Query("?", absent=("X" * 900 + "1",)), ())) < 120
 
 
-def test_an_answer_says_which_of_its_codes_have_no_datasheet() -> None:
+def test_an_answer_says_which_of_its_codes_have_no_datasheet():
     evidence = _evidence()
     assert without_datasheet_text(Query("?"), evidence) == ""
     compared = Query("?", absent=("OPA4198",), document_ids=(DocumentId("A1"),))
@@ -124,7 +124,7 @@ def test_an_answer_says_which_of_its_codes_have_no_datasheet() -> None:
     )
 
 
-def test_a_refusal_names_the_places_of_a_mentioned_code() -> None:
+def test_a_refusal_names_the_places_of_a_mentioned_code():
     query = Query("?", mentioned=(("BAT54", (DocumentId("A1"),)),))
     assert refusal_text(query, _evidence()).startswith(
         f"{NOT_FOUND_SENTENCE} **BAT54** is mentioned on page 4"
@@ -136,7 +136,7 @@ def test_a_refusal_names_the_places_of_a_mentioned_code() -> None:
     )
 
 
-def test_a_refusal_says_what_is_missing() -> None:
+def test_a_refusal_says_what_is_missing():
     assert refusal_text(Query("?"), _evidence(), ["MTBF"]) == (
         f"{NOT_FOUND_SENTENCE} No document here speaks of “MTBF”. "
         "The nearest sections are listed below; none states the answer."
@@ -145,13 +145,13 @@ def test_a_refusal_says_what_is_missing() -> None:
     assert many == f"{NOT_FOUND_SENTENCE} No document here speaks of “a” or “b” or “c”."
 
 
-def test_a_message_is_known_by_its_code() -> None:
+def test_a_message_is_known_by_its_code():
     texts = ["E312: Supply overcurrent", "E101: No board found"]
     assert missing_code("What does error E999 mean?", texts) == "E999"
     assert missing_code("What does error E312 mean?", texts) == ""
     assert missing_code("What happens at a fault of 5 V?", texts) == ""
 
 
-def test_a_refusal_about_two_parts_says_which_one_is_not_here() -> None:
+def test_a_refusal_about_two_parts_says_which_one_is_not_here():
     query = Query("Compare A1000 and QQ1000", absent=("QQ1000",), document_ids=(DocumentId("A1"),))
     assert "**QQ1000** stands in no document of it." in refusal_text(query, ())

@@ -27,9 +27,7 @@ MIN, TYP, MAX, VALUE = ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX, ColumnRol
         ("1001000", "", [(VALUE, None, "address")]),
     ],
 )
-def test_a_cell_is_read_as_what_it_states(
-    text: str, unit: str, expected: list[tuple[ColumnRole, float | None, str]]
-) -> None:
+def test_a_cell_is_read_as_what_it_states(text, unit, expected):
     read = [(a.role, a.value, a.unit) for a in read_amounts(text, unit, VALUE)]
     assert read == [
         (role, None if value is None else pytest.approx(value), base)
@@ -38,18 +36,18 @@ def test_a_cell_is_read_as_what_it_states(
 
 
 @pytest.mark.parametrize("text", ["", "—", "-", "N/A", "  "])
-def test_a_gap_states_nothing(text: str) -> None:
+def test_a_gap_states_nothing(text):
     assert read_amounts(text, "V", TYP) == ()
 
 
-def test_a_text_is_kept_and_only_a_formula_gets_the_unit() -> None:
+def test_a_text_is_kept_and_only_a_formula_gets_the_unit():
     (formula,) = read_amounts("VDD + 0.3", "V", MAX)
     assert (formula.text, formula.value) == ("VDD + 0.3 V", None)
     (words,) = read_amounts("Internally limited", "A", MAX)
     assert (words.text, words.value, words.unit) == ("Internally limited", None, "")
 
 
-def test_units_of_the_same_kind_have_one_base() -> None:
+def test_units_of_the_same_kind_have_one_base():
     assert base_unit("kHz")[1] == base_unit("MHz")[1]
     assert base_unit("nV/√Hz")[1] == base_unit("µV/√Hz")[1]
     assert base_unit("mV")[1] != base_unit("mA")[1]

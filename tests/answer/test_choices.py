@@ -52,17 +52,17 @@ def chosen(question: str, sheet: Sheet) -> Answer:
     return answer
 
 
-def test_an_option_is_chosen_by_its_value_whatever_its_unit() -> None:
+def test_an_option_is_chosen_by_its_value_whatever_its_unit():
     question = "What is the maximum dropout voltage of the QRX7001? A) 0.095 V B) 0.18 V C) 0.25 V"
     assert chosen(question, regulator()).chosen == ("B",)
 
 
-def test_a_typical_value_is_told_from_the_maximum() -> None:
+def test_a_typical_value_is_told_from_the_maximum():
     question = "What is the typical dropout voltage of the QRX7001? A) 95 mV B) 180 mV C) 250 mV"
     assert chosen(question, regulator()).chosen == ("A",)
 
 
-def test_rows_are_judged_by_the_states_that_the_question_names() -> None:
+def test_rows_are_judged_by_the_states_that_the_question_names():
     question = (
         "In which modes of the QRX7001 is the gyro Off while the accelerometer delivers data? "
         "A) Sleep Mode B) Accelerometer Mode C) Gyroscope Mode (more than one may be right)"
@@ -70,7 +70,7 @@ def test_rows_are_judged_by_the_states_that_the_question_names() -> None:
     assert chosen(question, MODES).chosen == ("B",)
 
 
-def test_a_column_of_yes_and_no_decides() -> None:
+def test_a_column_of_yes_and_no_decides():
     question = (
         "Which modes of the QRX7001 may run during a measurement? "
         "A) Sleep Mode B) Accelerometer Mode C) Gyroscope Mode (several answers possible)"
@@ -78,7 +78,7 @@ def test_a_column_of_yes_and_no_decides() -> None:
     assert chosen(question, MODES).chosen == ("B", "C")
 
 
-def test_options_that_a_list_holds_are_chosen_and_others_not() -> None:
+def test_options_that_a_list_holds_are_chosen_and_others_not():
     question = (
         "Which registers of the QRX7001 are modifiable in Configuration mode only? Pick all that "
         "apply: A) CNF1 to CNF3 B) TXRTSCTRL C) CANINTE D) the mask registers"
@@ -88,7 +88,7 @@ def test_options_that_a_list_holds_are_chosen_and_others_not() -> None:
     assert answer.text.lstrip("- ").startswith("A, B and D:")
 
 
-def test_a_sentence_chooses_one_option() -> None:
+def test_a_sentence_chooses_one_option():
     question = (
         "Which clock is the default after reset of the QRX7001? A) the PLL B) the internal "
         "oscillator C) the external crystal divided by 2"
@@ -96,19 +96,19 @@ def test_a_sentence_chooses_one_option() -> None:
     assert chosen(question, PROSE).chosen == ("C",)
 
 
-def test_nothing_is_chosen_without_support() -> None:
+def test_nothing_is_chosen_without_support():
     task = task_of("What colour is the QRX7001? A) purple B) turquoise C) magenta", PROSE)
     assert choice(task) is None
 
 
-def test_options_that_contradict_the_documents_are_not_chosen() -> None:
+def test_options_that_contradict_the_documents_are_not_chosen():
     task = task_of(
         "What is the maximum dropout voltage of the QRX7001? A) 1 V B) 2 V C) 3 V", regulator()
     )
     assert choice(task) is None
 
 
-def test_an_endless_list_of_options_is_judged_in_time() -> None:
+def test_an_endless_list_of_options_is_judged_in_time():
     options = " ".join(f"{letter}) {n} mV" for n, letter in enumerate("ABCDEFGH", start=177))
     task = task_of(f"What is the maximum dropout voltage of the QRX7001? {options}", regulator())
     assert shown(task, choice(task)).chosen == ("D",)
@@ -116,7 +116,7 @@ def test_an_endless_list_of_options_is_judged_in_time() -> None:
     assert choice(task_of(f"Which? {many}", PROSE)) is None
 
 
-def test_the_lowest_value_decides_among_options_that_are_names() -> None:
+def test_the_lowest_value_decides_among_options_that_are_names():
     sheet = Sheet("QRX7001").add_table(
         (("Version", "Dropout voltage"), ("QRX-A", "95 mV"), ("QRX-B", "60 mV"), ("QRX-C", "1 V")),
         "5 Device Comparison",
@@ -127,7 +127,7 @@ def test_the_lowest_value_decides_among_options_that_are_names() -> None:
     assert chosen(question, sheet).chosen == ("B",)
 
 
-def test_a_clause_decides_where_a_sentence_names_several_options() -> None:
+def test_a_clause_decides_where_a_sentence_names_several_options():
     sheet = Sheet("QRX7001").add_text(
         "The bandwidth is 5 kHz for the X and Y axes, and the bandwidth is 3 kHz for the Z axis.",
         "7.1 Bandwidth",
@@ -136,7 +136,7 @@ def test_a_clause_decides_where_a_sentence_names_several_options() -> None:
     assert chosen(question, sheet).chosen == ("B",)
 
 
-def test_options_that_the_documents_deny_are_what_a_question_with_not_asks_for() -> None:
+def test_options_that_the_documents_deny_are_what_a_question_with_not_asks_for():
     question = (
         "Which modes of the QRX7001 cannot run during a measurement? "
         "A) Sleep Mode B) Accelerometer Mode C) Gyroscope Mode (several answers possible)"
@@ -152,9 +152,7 @@ def test_options_that_the_documents_deny_are_what_a_question_with_not_asks_for()
         ("The QRX7001 selects I2C when CSB is connected to ____.", "VDDIO"),
     ],
 )
-def test_a_sentence_with_a_gap_is_answered_by_the_one_that_fills_it(
-    question: str, stated: str
-) -> None:
+def test_a_sentence_with_a_gap_is_answered_by_the_one_that_fills_it(question, stated):
     task = task_of(question, PROSE)
     assert stated in shown(task, reply_to(task)).text
 
@@ -170,7 +168,7 @@ def test_a_sentence_with_a_gap_is_answered_by_the_one_that_fills_it(
         "True or false: " + "not " * 500,
     ],
 )
-def test_questions_without_sense_break_nothing(question: str) -> None:
+def test_questions_without_sense_break_nothing(question):
     task = replace(task_of(question, PROSE), meaning=_NothingAnswers())
     assert "Not found" in reply_to(task).lead
 

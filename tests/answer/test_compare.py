@@ -68,7 +68,7 @@ def compare(
     return compared(ids, codes, Sheets(*sheets), word_vectors, names=names, asked=asked)
 
 
-def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
+def test_rows_of_two_makers_are_one_when_they_mean_the_same():
     one = stating("AB100", ("Quiescent current", "IQ", "", "", "50", "80", "µA"))
     other = stating(
         "XY200",
@@ -85,7 +85,7 @@ def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
     assert row[2].note == "there: Quiescent supply current"
 
 
-def test_what_each_sheet_uses_one_symbol_for_is_one_row_whatever_it_is_called() -> None:
+def test_what_each_sheet_uses_one_symbol_for_is_one_row_whatever_it_is_called():
     one = stating("AB100", ("Transition frequency", "fT", "", "", "5", "", "MHz"))
     other = stating("XY200", ("Current gain bandwidth product", "fT", "", "650", "", "", "MHz"))
     assert row_of(table_of(compare(one, other)), "Transition frequency") == [
@@ -94,7 +94,7 @@ def test_what_each_sheet_uses_one_symbol_for_is_one_row_whatever_it_is_called() 
     ]
 
 
-def test_units_are_converted_before_documents_are_said_to_differ() -> None:
+def test_units_are_converted_before_documents_are_said_to_differ():
     same = table_of(compare(regulator("AB100", "350"), regulator("AB200", "350")))
     assert same.differs == (False, False)
     volts = stating(
@@ -107,7 +107,7 @@ def test_units_are_converted_before_documents_are_said_to_differ() -> None:
     assert differs == {"Dropout voltage": False, "Supply voltage": True}
 
 
-def test_a_limit_that_destroys_is_never_beside_a_condition_to_operate_at() -> None:
+def test_a_limit_that_destroys_is_never_beside_a_condition_to_operate_at():
     operating = stating(
         "AB100",
         ("Supply voltage", "VDD", "", "2.7", "", "5.5", "V"),
@@ -126,7 +126,7 @@ def test_a_limit_that_destroys_is_never_beside_a_condition_to_operate_at() -> No
     assert "absolute maximum rating" in table.rows[1][0].text
 
 
-def test_values_are_paired_by_their_conditions() -> None:
+def test_values_are_paired_by_their_conditions():
     rows = [
         ("On resistance", "RON", "VM = 5 V, TJ = 85 °C", "", "", "300", "mΩ"),
         ("On resistance", "RON", "VM = 5 V, TJ = 25 °C", "", "200", "", "mΩ"),
@@ -146,7 +146,7 @@ def test_values_are_paired_by_their_conditions() -> None:
 
 
 @pytest.mark.parametrize(("asked", "expected"), [("AB100", "typ 10 mA"), ("AB101", "typ 20 mA")])
-def test_only_rows_and_columns_of_the_part_asked_for_are_read(asked: str, expected: str) -> None:
+def test_only_rows_and_columns_of_the_part_asked_for_are_read(asked, expected):
     headers = ("Parameter", "AB100 Typ", "AB101 Typ", "Max", "Unit")
     standby_rows = (
         ELECTRICAL,
@@ -165,7 +165,7 @@ def test_only_rows_and_columns_of_the_part_asked_for_are_read(asked: str, expect
     assert [row[1].text for row in table.rows if "Standby" in row[0].text] == [standby]
 
 
-def test_what_stands_only_on_the_front_page_is_compared_too() -> None:
+def test_what_stands_only_on_the_front_page_is_compared_too():
     one = regulator("AB100", "100", lines=("Typical quiescent current of 2 µA", "37 GPIOs"))
     other = regulator("AB200", "100", lines=("Quiescent current 5 µA",))
     table = table_of(compare(one, other))
@@ -173,7 +173,7 @@ def test_what_stands_only_on_the_front_page_is_compared_too() -> None:
     assert row_of(table, "Number of GPIOs") == ["37", ""]
 
 
-def test_every_value_cites_its_own_cell_in_the_document_of_its_column() -> None:
+def test_every_value_cites_its_own_cell_in_the_document_of_its_column():
     sheets = [regulator("AB100", "100"), regulator("AB200", "200")]
     reply = compare(*sheets)
     assert reply is not None
@@ -189,7 +189,7 @@ def test_every_value_cites_its_own_cell_in_the_document_of_its_column() -> None:
     assert len(answer.text.split()) <= 80
 
 
-def test_units_that_cannot_be_converted_are_said_and_not_ranked() -> None:
+def test_units_that_cannot_be_converted_are_said_and_not_ranked():
     one = stating("AB100", ("Line regulation", "", "", "", "7", "", "mV"))
     other = stating("AB200", ("Line regulation", "", "", "", "0.8", "", "%/V"))
     table = table_of(compare(one, other))
@@ -199,7 +199,7 @@ def test_units_that_cannot_be_converted_are_said_and_not_ranked() -> None:
     )
 
 
-def test_documents_with_nothing_in_common_are_shown_side_by_side() -> None:
+def test_documents_with_nothing_in_common_are_shown_side_by_side():
     sensor = stating(
         "AB100", ("Zero-g offset", "", "", "", "±40", "", "mg"), section="Specifications"
     )
@@ -208,7 +208,7 @@ def test_documents_with_nothing_in_common_are_shown_side_by_side() -> None:
     assert all("" in [c.text for c in row[1:]] for row in table_of(reply).rows)
 
 
-def test_one_document_is_no_comparison_and_too_many_are_refused_in_a_sentence() -> None:
+def test_one_document_is_no_comparison_and_too_many_are_refused_in_a_sentence():
     assert compare(regulator("AB100", "100")) is None
     many = [regulator(f"AB{n}", "100") for n in range(100, 150)]
     reply = compare(*many)
@@ -217,7 +217,7 @@ def test_one_document_is_no_comparison_and_too_many_are_refused_in_a_sentence() 
     assert not reply.tables
 
 
-def test_a_document_that_was_not_read_is_named_and_the_others_are_compared() -> None:
+def test_a_document_that_was_not_read_is_named_and_the_others_are_compared():
     unread = regulator("AB300", "100", is_read=False)
     table = table_of(compare(regulator("AB100", "100"), regulator("AB200", "90"), unread))
     assert table.headers == ("Parameter", "AB100", "AB200")
@@ -226,7 +226,7 @@ def test_a_document_that_was_not_read_is_named_and_the_others_are_compared() -> 
     assert compared([known.id, unread.id], [], Sheets(known), word_vectors) is None
 
 
-def test_cells_merged_into_nonsense_state_no_number() -> None:
+def test_cells_merged_into_nonsense_state_no_number():
     rows = [
         ("Supply current", "", "", "", "1.7 3 mA VM 2.7 V 10.8", "", "mA"),
         ("Output voltage", "", "", "VDD – 0.3", "", "", "V"),
@@ -243,7 +243,7 @@ def test_cells_merged_into_nonsense_state_no_number() -> None:
     assert voltage[1].text == "min VDD – 0.3 V"
 
 
-def test_a_ranking_names_the_best_and_who_does_not_state_it() -> None:
+def test_a_ranking_names_the_best_and_who_does_not_state_it():
     asked = Comparison("dropout voltage", direction=Direction.LOWEST)
     silent = stating("AB300", ("Supply voltage", "VDD", "", "3", "", "5", "V"))
     reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), silent, asked=asked)
@@ -254,7 +254,7 @@ def test_a_ranking_names_the_best_and_who_does_not_state_it() -> None:
     assert any("AB300 does not state" in note for note in table.notes)
 
 
-def test_parts_of_a_class_are_ranked_and_filtered() -> None:
+def test_parts_of_a_class_are_ranked_and_filtered():
     sheets = Sheets(
         regulator("AB100", "350", title="AB100 Low-Dropout Regulator"),
         regulator("AB200", "95", title="AB200 LDO for sensors"),
@@ -268,7 +268,7 @@ def test_parts_of_a_class_are_ranked_and_filtered() -> None:
     assert [[cell.text for cell in row[:2]] for row in table.rows] == [["AB200", "typ 95 mV"]]
 
 
-def test_chosen_parameters_that_nobody_states_are_listed() -> None:
+def test_chosen_parameters_that_nobody_states_are_listed():
     names = ("dropout voltage", "slew rate")
     reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), names=names)
     table = table_of(reply)
@@ -276,7 +276,7 @@ def test_chosen_parameters_that_nobody_states_are_listed() -> None:
     assert table.notes == ("slew rate is stated by none of the documents.",)
 
 
-def test_two_parts_of_one_sheet_have_a_column_each() -> None:
+def test_two_parts_of_one_sheet_have_a_column_each():
     headers = ("Parameter", "AB100 Typ", "AB101 Typ", "Max", "Unit")
     family = Sheet("AB100", parts=("AB100", "AB101"))
     family.add_table((headers, ("Slew rate", "10", "20", "", "V/µs")), CHARACTERISTICS)
@@ -293,7 +293,7 @@ def asked_of(
     return sheets.task(Query(question, type=kind, document_ids=tuple(sheets.sheets)))
 
 
-def test_rows_that_a_question_is_about_stand_first_in_the_comparison_of_its_parts() -> None:
+def test_rows_that_a_question_is_about_stand_first_in_the_comparison_of_its_parts():
     sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
     question = "How long is the dropout voltage of AB100 or AB200?"
     task = asked_of(sheets, question, QuestionType.COMPARE)
@@ -304,7 +304,7 @@ def test_rows_that_a_question_is_about_stand_first_in_the_comparison_of_its_part
     ]
 
 
-def test_a_question_that_does_not_compare_is_shown_what_answers_it_alone() -> None:
+def test_a_question_that_does_not_compare_is_shown_what_answers_it_alone():
     sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
     task = asked_of(sheets, "How long is the dropout voltage of AB100 or AB200?")
     order = ranked(task, candidates(task, task.usable))
@@ -312,7 +312,7 @@ def test_a_question_that_does_not_compare_is_shown_what_answers_it_alone() -> No
     assert [row[0].text.split(",")[0] for row in table.rows] == ["Dropout voltage"]
 
 
-def test_parts_whose_answer_is_refused_are_compared_all_the_same() -> None:
+def test_parts_whose_answer_is_refused_are_compared_all_the_same():
     sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
     task = asked_of(sheets, "Which one glows more, AB100 or AB200?")
     reply = reply_to(replace(task, meaning=WordMeaning()))
@@ -320,7 +320,7 @@ def test_parts_whose_answer_is_refused_are_compared_all_the_same() -> None:
     assert table_of(reply).headers == ("Parameter", "AB100", "AB200")
 
 
-def test_what_a_question_names_is_compared_where_several_state_it() -> None:
+def test_what_a_question_names_is_compared_where_several_state_it():
     ratings = "Absolute Maximum Ratings"
     one = stating("AB100", ("Collector voltage", "VCE", "", "", "", "40", "V"), section=ratings)
     one.add_table((ELECTRICAL, ("Collector voltage", "VCE", "", "", "", "35", "V")), "1", "1")
@@ -335,7 +335,7 @@ def test_what_a_question_names_is_compared_where_several_state_it() -> None:
         assert "60 V" in reply.statements[0].text
 
 
-def test_what_is_compared_is_meant_in_the_words_of_the_question() -> None:
+def test_what_is_compared_is_meant_in_the_words_of_the_question():
     told: list[str] = []
 
     class Listening(FixedMeaning):
@@ -350,7 +350,7 @@ def test_what_is_compared_is_meant_in_the_words_of_the_question() -> None:
     assert "2.7 V" in reply.statements[0].text
 
 
-def test_whole_documents_are_compared_whatever_else_a_question_says() -> None:
+def test_whole_documents_are_compared_whatever_else_a_question_says():
     sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
     question = "Does it matter which one is in my drawer, AB100 or AB200?"
     reply = reply_to(asked_of(sheets, question, QuestionType.COMPARE))
@@ -359,7 +359,7 @@ def test_whole_documents_are_compared_whatever_else_a_question_says() -> None:
     assert table_of(reply).headers == ("Parameter", "AB100", "AB200")
 
 
-def test_where_no_part_is_named_the_other_documents_are_told_and_may_be_meant() -> None:
+def test_where_no_part_is_named_the_other_documents_are_told_and_may_be_meant():
     sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
     task = asked_of(sheets, "How high is the dropout voltage?", QuestionType.FACT)
     alike = tuple(replace(item, score=1.0) for item in task.evidence)
@@ -373,7 +373,7 @@ def test_where_no_part_is_named_the_other_documents_are_told_and_may_be_meant() 
     ]
 
 
-def test_names_that_mean_the_same_are_one_row_and_opposites_are_two() -> None:
+def test_names_that_mean_the_same_are_one_row_and_opposites_are_two():
     def named(part: str, *names: str) -> Sheet:
         return stating(part, *((name, "", "", "", "10", "", "ns") for name in names))
 
@@ -385,7 +385,7 @@ def test_names_that_mean_the_same_are_one_row_and_opposites_are_two() -> None:
     assert row_of(table, "Output fall time") == ["", "typ 10 ns"]
 
 
-def test_a_ranking_says_the_name_of_its_row_where_that_is_not_what_was_asked() -> None:
+def test_a_ranking_says_the_name_of_its_row_where_that_is_not_what_was_asked():
     asked = Comparison("dropout", direction=Direction.LOWEST)
     reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), asked=asked)
     assert "the lowest dropout of those" in reply.statements[0].text

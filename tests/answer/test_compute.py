@@ -69,13 +69,11 @@ def computed(question: str, *sheets: Sheet, kind: QuestionType = CALCULATION) ->
         ("Convert 3 V to mA.", "cannot be converted"),
     ],
 )
-def test_what_is_asked_for_is_reckoned_from_what_the_sheet_states(
-    question: str, result: str
-) -> None:
+def test_what_is_asked_for_is_reckoned_from_what_the_sheet_states(question, result):
     assert result in computed(question)
 
 
-def test_power_takes_the_maximum_asked_for_and_the_current_of_the_question() -> None:
+def test_power_takes_the_maximum_asked_for_and_the_current_of_the_question():
     text = computed(
         "A QRX7001 runs at its maximum dropout voltage with 500 mA. How much power is lost?"
     )
@@ -84,7 +82,7 @@ def test_power_takes_the_maximum_asked_for_and_the_current_of_the_question() -> 
     assert "[1]" in text
 
 
-def test_every_input_is_cited_at_its_cell() -> None:
+def test_every_input_is_cited_at_its_cell():
     asked = "By what factor is the maximum dropout voltage of the QRX7001 above the typical one?"
     task = task_of(asked, regulator(), kind=CALCULATION)
     answer = shown(task, calculation(task))
@@ -93,7 +91,7 @@ def test_every_input_is_cited_at_its_cell() -> None:
     assert {"180", "95"} <= quoted
 
 
-def test_a_factor_between_two_documents_follows_the_order_of_the_question() -> None:
+def test_a_factor_between_two_documents_follows_the_order_of_the_question():
     text = computed(
         "By what factor is the typical dropout voltage of the QRX7001 higher than that of the "
         "QRX7002?",
@@ -103,7 +101,7 @@ def test_a_factor_between_two_documents_follows_the_order_of_the_question() -> N
     assert "95 mV / 38 mV = **2.5**" in text
 
 
-def test_a_sum_adds_what_and_joins() -> None:
+def test_a_sum_adds_what_and_joins():
     sheet = stating(
         "QRX7003",
         ("Supply current of the receiver", "", "", "5", "7", "mA"),
@@ -117,7 +115,7 @@ def test_a_sum_adds_what_and_joins() -> None:
     assert "**5.15 mA**" in text
 
 
-def test_nothing_is_divided_by_zero() -> None:
+def test_nothing_is_divided_by_zero():
     text = computed(
         "By what factor is the typical quiescent current in sleep mode of the QRX7001 higher than "
         "its leakage current?"
@@ -126,13 +124,13 @@ def test_nothing_is_divided_by_zero() -> None:
     assert "**" not in text.split("\n", maxsplit=1)[0]
 
 
-def test_nothing_is_computed_where_an_operand_is_missing() -> None:
+def test_nothing_is_computed_where_an_operand_is_missing():
     sheet = stating("QRX7004", ("Quiescent current", "TA = 25 °C", "", "30", "55", "µA"))
     asked = "How hot does the junction of the QRX7004 get when it dissipates 0.4 W?"
     assert reckoned(asked, sheet) is None
 
 
-def test_values_under_different_conditions_are_told() -> None:
+def test_values_under_different_conditions_are_told():
     sheet = stating(
         "QRX7005",
         ("Gain error of the input amplifier", "VM = 5 V", "", "200", "", "mV"),
@@ -147,7 +145,7 @@ def test_values_under_different_conditions_are_told() -> None:
     assert "VM = 5 V and VM = 2.7 V" in text
 
 
-def test_a_formula_that_leaves_out_a_value_of_the_question_is_not_used() -> None:
+def test_a_formula_that_leaves_out_a_value_of_the_question_is_not_used():
     task = task_of(
         "Calculate the voltage of the QRX7001 with R1 = 240 Ω and R2 = 720 Ω at 3 A.", regulator()
     )
@@ -155,18 +153,18 @@ def test_a_formula_that_leaves_out_a_value_of_the_question_is_not_used() -> None
     assert reply is None or "**" not in shown(task, reply).text.split("\n", maxsplit=1)[0]
 
 
-def test_calculate_without_numbers_is_no_calculation() -> None:
+def test_calculate_without_numbers_is_no_calculation():
     task = task_of("Calculate.", regulator())
     assert calculation(task) is None
 
 
-def test_a_plain_table_value_stays_an_exact_answer() -> None:
+def test_a_plain_table_value_stays_an_exact_answer():
     task = task_of("What is the maximum dropout voltage of the QRX7001?", regulator())
     assert calculation(task) is None
     assert "180 mV" in shown(task, reply_to(task)).text
 
 
-def test_a_stated_value_is_not_computed_again() -> None:
+def test_a_stated_value_is_not_computed_again():
     sheet = regulator().add_table(
         (HEADER, ("Power dissipation", "VDD = 3.3 V", "", "0.5", "", "mW")), "6.6 Power"
     )
@@ -196,7 +194,7 @@ SCALES = Sheet("QRX7006").add_table(
         ("What is the largest LSB size in Table 3 of the QRX7006?", "**125 µV**"),
     ],
 )
-def test_rows_of_a_named_table_are_counted_and_compared(question: str, result: str) -> None:
+def test_rows_of_a_named_table_are_counted_and_compared(question, result):
     task = task_of(question, SCALES)
     assert result in shown(task, table_reckoning(task)).text
 
@@ -282,18 +280,18 @@ def report() -> Sheet:
         ),
     ],
 )
-def test_metrics_of_business_are_computed_from_statements(question: str, equation: str) -> None:
+def test_metrics_of_business_are_computed_from_statements(question, equation):
     assert equation in computed(question, report())
 
 
-def test_a_metric_that_the_report_states_is_not_computed_again() -> None:
+def test_a_metric_that_the_report_states_is_not_computed_again():
     stated = report().add_table(
         (("", "2021", "2020"), ("Adjusted gross margin", "31.5%", "30.9%")), "Highlights"
     )
     assert "**31.5%**" in computed("What is Nordwind's adjusted gross margin in 2021?", stated)
 
 
-def test_an_item_is_read_from_the_statement_that_has_most_of_its_items() -> None:
+def test_an_item_is_read_from_the_statement_that_has_most_of_its_items():
     flows = (("(in millions)", "2021"), ("Current assets", "7"), ("Current liabilities", "3"))
     sheet = report().add_table(flows, "Changes in operating assets: consolidated balance sheets")
     text = computed("What is Nordwind's working capital in 2021?", sheet)
@@ -308,14 +306,12 @@ def test_an_item_is_read_from_the_statement_that_has_most_of_its_items() -> None
         ("What was the 2021 revenue of Nordwind in USD billions?", "1.21 billion"),
     ],
 )
-def test_an_item_of_a_statement_is_stated_whatever_its_row_is_called(
-    question: str, value: str
-) -> None:
+def test_an_item_of_a_statement_is_stated_whatever_its_row_is_called(question, value):
     text = computed(question, report(), kind=QuestionType.FACT)
     assert f"**{value}**" in text
 
 
-def test_the_total_is_the_revenue_and_not_its_largest_part() -> None:
+def test_the_total_is_the_revenue_and_not_its_largest_part():
     rows = (("Net sales", "$ 900"), ("Total revenue", "1,000"), ("Operating income", "100"))
     sheet = Sheet("Nordwind").add_table((("(in millions)", "2021"), *rows), "Statements of Income")
     text = computed("What was Nordwind's operating margin in FY2021?", sheet)
@@ -323,7 +319,7 @@ def test_the_total_is_the_revenue_and_not_its_largest_part() -> None:
     assert reckoned("What was Nordwind's COGS in FY2021?", sheet) is None
 
 
-def test_other_current_assets_are_not_the_current_assets() -> None:
+def test_other_current_assets_are_not_the_current_assets():
     rows = (("Other current assets", "5"), ("Total current assets", "90"))
     sheet = Sheet("Nordwind").add_table(
         (("(in millions)", "2021"), *rows, ("Total current liabilities", "40")), "Balance Sheets"
@@ -332,7 +328,7 @@ def test_other_current_assets_are_not_the_current_assets() -> None:
     assert "90 − 40 = **50**" in text
 
 
-def test_what_is_paid_is_positive_whatever_else_its_row_says() -> None:
+def test_what_is_paid_is_positive_whatever_else_its_row_says():
     rows = (
         ("Net cash provided by operating activities", "500"),
         (
@@ -346,13 +342,13 @@ def test_what_is_paid_is_positive_whatever_else_its_row_says() -> None:
     assert "500 million − 120 million = **380 million**" in text
 
 
-def test_a_share_of_items_is_computed_however_the_question_is_read() -> None:
+def test_a_share_of_items_is_computed_however_the_question_is_read():
     asked = "Nordwind FY2021: cost of sales as % of net sales"
     text = computed(asked, report(), kind=QuestionType.REWRITE)
     assert "840 million / 1,210 million = **69.4 %**" in text
 
 
-def test_a_computed_answer_says_how_surely_its_inputs_are_the_items() -> None:
+def test_a_computed_answer_says_how_surely_its_inputs_are_the_items():
     assert reckoned("What is Nordwind's gross margin in FY2021?", report()).named == 1.0
     flows = (("(in millions)", "2021"), ("Unearned revenue", "(70)"))
     sheet = Sheet("Nordwind").add_table(
@@ -363,7 +359,7 @@ def test_a_computed_answer_says_how_surely_its_inputs_are_the_items() -> None:
     assert reckoned(asked, sheet).named == 0.5  # a stock of one year and the change of another
 
 
-def test_the_row_of_the_item_asked_for_is_compared_wherever_the_search_led() -> None:
+def test_the_row_of_the_item_asked_for_is_compared_wherever_the_search_led():
     sheet = report()
     task = task_of("Nordwind's total assets at the end of 2021, please?", sheet)
     found = tuple(e for e in task.usable if "Total assets" not in e.segment.text)
@@ -398,17 +394,17 @@ def quarter() -> Sheet:
          "60 million / 600 million"),
     ],
 )  # fmt: skip
-def test_items_of_a_quarter_are_not_those_of_the_half(question: str, value: str) -> None:
+def test_items_of_a_quarter_are_not_those_of_the_half(question, value):
     assert value in computed(question, quarter())
 
 
-def test_a_quarter_is_not_put_in_the_place_of_another() -> None:
+def test_a_quarter_is_not_put_in_the_place_of_another():
     task = task_of("How much did Nordwind's net sales rise from Q1 2023 to Q2 2023?", quarter())
     reply = calculation(task)
     assert reply is None or not reply.statements[0].equation
 
 
-def test_quarters_that_are_told_by_their_last_days_are_no_two_years() -> None:
+def test_quarters_that_are_told_by_their_last_days_are_no_two_years():
     asked = (
         "What was the change in Nordwind's net sales between the quarter ended March 31, 2023 and"
         " the quarter ended June 30, 2023?"
@@ -417,7 +413,7 @@ def test_quarters_that_are_told_by_their_last_days_are_no_two_years() -> None:
     assert reply is None or not reply.statements[0].equation
 
 
-def test_a_quarter_is_read_under_the_year_that_its_report_ends_in() -> None:
+def test_a_quarter_is_read_under_the_year_that_its_report_ends_in():
     fourth, first = (
         Sheet(f"Nordwind {n}")
         .add_text(f"{n} quarter of fiscal {year}")
@@ -439,7 +435,7 @@ def test_a_quarter_is_read_under_the_year_that_its_report_ends_in() -> None:
     assert "= 600 million − 500 million = **100 million**" in reply.statements[0].text
 
 
-def test_a_change_between_quarters_is_reckoned_from_the_reports_of_both() -> None:
+def test_a_change_between_quarters_is_reckoned_from_the_reports_of_both():
     heads = [
         "(in millions)",
         "Three Months Ended March 31, 2023",
@@ -463,16 +459,14 @@ def test_a_change_between_quarters_is_reckoned_from_the_reports_of_both() -> Non
     ("item", "values"),
     [("net sales", ["1,100 million", "1,050 million"]), ("R&D", ["100 million", "90 million"])],
 )
-def test_an_item_is_told_of_each_year_that_is_asked_for(item: str, values: list[str]) -> None:
+def test_an_item_is_told_of_each_year_that_is_asked_for(item, values):
     asked = f"What were Nordwind's {item} in the first half of 2023 and 2022?"
     reply = reckoned(asked, quarter(), kind=QuestionType.FACT)
     assert [statement.text.split("**")[1] for statement in reply.statements] == values
 
 
 @pytest.mark.parametrize(("short", "value"), [("R&D", "100 million"), ("SG&A", "390 million")])
-def test_a_row_of_a_statement_that_is_called_by_its_initials_is_an_item(
-    short: str, value: str
-) -> None:
+def test_a_row_of_a_statement_that_is_called_by_its_initials_is_an_item(short, value):
     asked = f"How much did Nordwind spend on {short} in the first six months of 2023?"
     sheet = quarter()
     other = sheet.tables[0]
@@ -484,7 +478,7 @@ def test_a_row_of_a_statement_that_is_called_by_its_initials_is_an_item(
     assert f"**{value}**" in reply.statements[0].text
 
 
-def test_a_number_of_a_sentence_is_no_row_of_a_statement() -> None:
+def test_a_number_of_a_sentence_is_no_row_of_a_statement():
     sheet = report().add_text("The chips that Nordwind sold in 2021 have numbers of 64 bits.")
     asked = "How many bits have the numbers of the chips that Nordwind sold in {}?"
     task = task_of(asked.format(2021), sheet, kind=QuestionType.FACT)
@@ -495,7 +489,7 @@ def test_a_number_of_a_sentence_is_no_row_of_a_statement() -> None:
     assert years_in("FY19 to 2021, 2017-2018") == ["2019", "2021", "2017", "2018"]
 
 
-def test_of_two_tables_with_the_same_rows_the_amounts_are_the_statement() -> None:
+def test_of_two_tables_with_the_same_rows_the_amounts_are_the_statement():
     rows = ("Net sales", "Gross profit", "Operating income")
     sheet = Sheet("Nordwind")
     for head, cells in (("(in millions)", ("$ 9,000", "3,000", "900")), ("", ("100", "33", "10"))):
@@ -505,7 +499,7 @@ def test_of_two_tables_with_the_same_rows_the_amounts_are_the_statement() -> Non
     assert "**900 million**" in text
 
 
-def test_no_figure_is_made_of_what_two_makers_state() -> None:
+def test_no_figure_is_made_of_what_two_makers_state():
     sheets = []
     for maker, item in (("Nordwind", "Net sales"), ("Suedwind", "Gross profit")):
         sheet = Sheet(maker).add_table((("(in millions)", "2023"), (item, "9")), "Income")
@@ -549,12 +543,12 @@ def segments() -> Sheet:
     ],
 )  # fmt: skip
 def test_an_item_of_a_part_of_the_company_is_read_from_the_rows_that_are_called_so(
-    question: str, equation: str
-) -> None:
+    question, equation
+):
     assert equation in computed(question, segments())
 
 
-def test_what_a_period_begins_with_is_not_its_value() -> None:
+def test_what_a_period_begins_with_is_not_its_value():
     cash = "Cash and cash equivalents at {} of year"
     rows = ((cash.format("beginning"), "70", "50"), (cash.format("end"), "90", "70"))
     others = (("Total current assets", "400", "300"), ("Total assets", "900", "800"))
@@ -564,7 +558,7 @@ def test_what_a_period_begins_with_is_not_its_value() -> None:
     assert "90 million − 70 million = **20 million** (28.6 %)" in text
 
 
-def test_an_item_that_no_statement_gives_is_named() -> None:
+def test_an_item_that_no_statement_gives_is_named():
     text = computed("What is Nordwind's inventory turnover in 2021?", report())
     assert "no value was found for “inventories 2020”" in text
     assert "cost of sales (2021), 840 million" in text

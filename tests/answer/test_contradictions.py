@@ -56,7 +56,7 @@ def _row(document: str, text: str, part: str = "ACM4197", subject: str = "iq") -
     return Statement(text, evidence, (), cells, 1.0, 1.0, subject=subject, stated=stated)
 
 
-def test_rows_that_differ_are_both_given_newest_first(source: Source) -> None:
+def test_rows_that_differ_are_both_given_newest_first(source):
     statements, lead = reconciled(
         [
             _row("old", "Quiescent current at 25 °C: typ **7 µA**."),
@@ -71,7 +71,7 @@ def test_rows_that_differ_are_both_given_newest_first(source: Source) -> None:
     ]
 
 
-def test_rows_that_agree_are_one_statement_that_cites_both(source: Source) -> None:
+def test_rows_that_agree_are_one_statement_that_cites_both(source):
     statements, lead = reconciled(
         [
             _row("old", "Quiescent current: typ **5.0 μA**, max **8 µA**."),
@@ -96,14 +96,14 @@ def test_rows_that_agree_are_one_statement_that_cites_both(source: Source) -> No
     ],
     ids=["condition", "parameter", "bound", "part", "document"],
 )
-def test_other_facts_are_left_as_they_are(source: Source, second: Statement) -> None:
+def test_other_facts_are_left_as_they_are(source, second):
     first = _row("old", "Quiescent current at 25 °C: typ **7 µA**.")
     statements, lead = reconciled([first, second], source)  # type: ignore[arg-type]
     assert statements == (first, second)
     assert lead == ""
 
 
-def test_sentences_contradict_each_other_by_their_numbers_alone(source: Source) -> None:
+def test_sentences_contradict_each_other_by_their_numbers_alone(source):
     texts = ("Wait for at least {} ms after power-up before the first access.",)
     old, new = (_row(d, texts[0].format(n), subject="") for d, n in (("old", 2), ("new", 10)))
     statements, _lead = reconciled([old, new], source)  # type: ignore[arg-type]
@@ -114,7 +114,7 @@ def test_sentences_contradict_each_other_by_their_numbers_alone(source: Source) 
     assert reconciled(steps, source)[0] == steps  # type: ignore[arg-type]
 
 
-def test_a_revision_in_the_name_of_the_file_goes_before_one_that_is_only_printed() -> None:
+def test_a_revision_in_the_name_of_the_file_goes_before_one_that_is_only_printed():
     documents = {
         NEW: _document("new", "Rev. A", "2020-04"),
         OLD: _document("old", "", ""),

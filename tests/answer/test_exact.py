@@ -43,12 +43,12 @@ def library() -> Sheet:
     return Sheet().add_table(CHARACTERISTICS)
 
 
-def test_the_bound_asked_for_stands_first_with_its_unit(library: Sheet) -> None:
+def test_the_bound_asked_for_stands_first_with_its_unit(library):
     found = answer(library, "What is the maximum propagation delay of the DQA1?")
     assert "Propagation delay at CL = 15 pF: max **25 ns**, typ **13 ns**." in found.text
 
 
-def test_rows_that_stand_in_another_segment_of_a_table_are_stated_too(library: Sheet) -> None:
+def test_rows_that_stand_in_another_segment_of_a_table_are_stated_too(library):
     (whole,) = library.segments
     other = replace(whole, id=SegmentId("other"), element=ElementRef(0, 3, 2))
     library.segments[:] = [replace(whole, element=ElementRef(0, 1, 2)), other]
@@ -58,13 +58,13 @@ def test_rows_that_stand_in_another_segment_of_a_table_are_stated_too(library: S
     assert stated == {"supply current", "propagation delay", "output resistance"}
 
 
-def test_all_conditions_are_given_when_the_question_names_none(library: Sheet) -> None:
+def test_all_conditions_are_given_when_the_question_names_none(library):
     found = answer(library, "What is the supply current of the DQA1?")
     assert "VDD = 3.3 V: typ **5 mA**" in found.text
     assert "VDD = 5 V: typ **7 mA**" in found.text
 
 
-def test_a_row_says_and_quotes_what_heads_it_in_the_column_of_its_name() -> None:
+def test_a_row_says_and_quotes_what_heads_it_in_the_column_of_its_name():
     found = told(
         "Which peak reverse voltage may the DQA1 see?",
         ["SYMBOL", "PARAMETER", "MIN", "MAX", "UNIT"],
@@ -84,7 +84,7 @@ GRADES = [
 ]
 
 
-def test_limits_are_told_with_what_heads_them() -> None:
+def test_limits_are_told_with_what_heads_them():
     found = answer(Sheet().add_table(GRADES), "What is the propagation delay of the DQA1?")
     said = (
         "TA (°C) 74DQ +25: typ **13 ns**, max **25 ns**; TA (°C) 74DQ −40 to +125: max **38 ns**."
@@ -92,14 +92,14 @@ def test_limits_are_told_with_what_heads_them() -> None:
     assert f"Propagation delay: {said}" in found.text
 
 
-def test_limits_are_given_under_the_head_that_the_question_names() -> None:
+def test_limits_are_given_under_the_head_that_the_question_names():
     found = answer(Sheet().add_table(GRADES), "Maximum propagation delay of the DQA1 at 125 °C?")
     assert as_text(first_said(found.blocks), with_markers=False).startswith(
         "Propagation delay: TA (°C) 74DQ −40 to +125: max **38 ns**."
     )
 
 
-def test_numbers_that_head_columns_have_the_unit_of_the_first_head() -> None:
+def test_numbers_that_head_columns_have_the_unit_of_the_first_head():
     found = told(
         "Which C does the DQA1 need with a crystal of 8 MHz?",
         ["XTAL (MHz)", "4", "8", "10"],
@@ -109,7 +109,7 @@ def test_numbers_that_head_columns_have_the_unit_of_the_first_head() -> None:
     assert "C (nF): 8 MHz **4.7**." in found.text
 
 
-def test_marks_of_footnotes_do_not_end_what_is_stated() -> None:
+def test_marks_of_footnotes_do_not_end_what_is_stated():
     found = told(
         "What is the propagation delay of the DQA1?",
         ["PARAMETER", "VCC (V)", "MAX", "UNIT"],
@@ -119,25 +119,23 @@ def test_marks_of_footnotes_do_not_end_what_is_stated() -> None:
     assert [run.text for run in line.runs if run.is_strong] == ["8 ns"]
 
 
-def test_only_the_row_with_the_condition_asked_for_is_given(library: Sheet) -> None:
+def test_only_the_row_with_the_condition_asked_for_is_given(library):
     found = answer(library, "Supply current of the DQA1 at 5000 mV?").text
     main = found.split(words_of((ALSO,)))[0]
     assert "VDD = 5 V" in main
     assert "VDD = 3.3 V" not in main
 
 
-def test_a_dash_is_no_value(library: Sheet) -> None:
+def test_a_dash_is_no_value(library):
     assert "—" not in answer(library, "How much output resistance does the DQA1 have?").text
 
 
-def test_a_delay_is_found_by_what_is_asked_when_no_word_is_shared(library: Sheet) -> None:
+def test_a_delay_is_found_by_what_is_asked_when_no_word_is_shared(library):
     found = answer(library, "DQA1: how long until the pin follows?")
     assert as_text(first_said(found.blocks)).startswith("Propagation delay")
 
 
-def test_the_cited_rectangles_are_the_cells_and_their_numbers_are_said(
-    library: Sheet,
-) -> None:
+def test_the_cited_rectangles_are_the_cells_and_their_numbers_are_said(library):
     found = answer(library, "What is the maximum propagation delay of the DQA1?")
     (citation,) = found.citations
     assert citation.quote == ("Propagation delay", "25", "13")
@@ -147,7 +145,7 @@ def test_the_cited_rectangles_are_the_cells_and_their_numbers_are_said(
     ))  # fmt: skip
 
 
-def test_the_row_is_shown_as_a_table_with_the_stated_cells_marked(library: Sheet) -> None:
+def test_the_row_is_shown_as_a_table_with_the_stated_cells_marked(library):
     found = answer(library, "What is the maximum propagation delay of the DQA1?")
     (table,) = found.tables
     assert table.use is TableUse.ROWS
@@ -157,7 +155,7 @@ def test_the_row_is_shown_as_a_table_with_the_stated_cells_marked(library: Sheet
     assert cell_box(3, 4).bbox.contains_center(row[3].places[0].bbox)
 
 
-def test_a_value_of_several_parts_is_shown_under_the_first_and_the_last() -> None:
+def test_a_value_of_several_parts_is_shown_under_the_first_and_the_last():
     parts = ("DQR201", "DQR202", "DQR203")
     made = Sheet(title="DQR201 thru DQR203", parts=parts).add_table(
         [
@@ -170,7 +168,7 @@ def test_a_value_of_several_parts_is_shown_under_the_first_and_the_last() -> Non
     assert table.headers == ("Type number", "DQR201 … DQR203", "Units")
 
 
-def test_what_is_nearly_as_good_and_about_something_else_is_set_apart() -> None:
+def test_what_is_nearly_as_good_and_about_something_else_is_set_apart():
     found = told(
         "DQA1: how long must an overcurrent last?",
         ["PARAMETER", "TYP", "UNIT"],
@@ -182,7 +180,7 @@ def test_what_is_nearly_as_good_and_about_something_else_is_set_apart() -> None:
     assert "4 µs" in found.text
 
 
-def test_columns_of_siblings_do_not_answer_for_the_part() -> None:
+def test_columns_of_siblings_do_not_answer_for_the_part():
     made = Sheet(title="DQB258, DQB358", parts=("DQB258", "DQB358")).add_table(
         [
             ["Parameter", "DQB258", "<", "DQB358", "<", "Units"],
@@ -196,7 +194,7 @@ def test_columns_of_siblings_do_not_answer_for_the_part() -> None:
     assert "5" not in found.text.replace("DQB358", "")
 
 
-def test_rows_of_siblings_do_not_answer_for_the_part() -> None:
+def test_rows_of_siblings_do_not_answer_for_the_part():
     made = Sheet(title="DQC230, DQC231", parts=("DQC230", "DQC231")).add_table(
         [
             ["PARAMETER", "<", "MIN", "TYP", "MAX", "UNIT"],
@@ -210,7 +208,7 @@ def test_rows_of_siblings_do_not_answer_for_the_part() -> None:
 
 
 @pytest.mark.parametrize(("part", "most"), [("DQD7805", "50"), ("DQD7805A", "25")])
-def test_rows_under_the_title_of_a_grade_do_not_answer_for_the_part(part: str, most: str) -> None:
+def test_rows_under_the_title_of_a_grade_do_not_answer_for_the_part(part, most):
     made = Sheet(title="DQD78XX, DQD78XXA", parts=("DQD78XX", "DQD78XXA"))
     for grade, limit in (("DQD7805A", "25"), ("DQD7805", "50")):
         head = ["PARAMETER", "TEST CONDITIONS", "MIN", "TYP", "MAX", "UNIT"]
@@ -234,18 +232,18 @@ ORDERS = [
 ]
 
 
-def test_a_column_that_is_asked_for_as_a_whole_is_told_of_each_row() -> None:
+def test_a_column_that_is_asked_for_as_a_whole_is_told_of_each_row():
     found = answer(Sheet(parts=("DQ154",)).add_table(ORDERS), "Which packages has the DQ154?")
     assert all(f"{code}: Package **{package}**" in found.text for code, package, _ in ORDERS[1:])
 
 
-def test_of_a_column_one_row_is_told_where_one_is_asked_for() -> None:
+def test_of_a_column_one_row_is_told_where_one_is_asked_for():
     found = answer(Sheet(parts=("DQ154",)).add_table(ORDERS), "Which package has the DQ154PW?")
     assert "TSSOP24" in as_text(first_said(found.blocks))
     assert "SSOP24**" not in as_text(first_said(found.blocks)).replace("TSSOP24**", "")
 
 
-def test_a_sentence_about_a_sibling_does_not_answer_for_the_part() -> None:
+def test_a_sentence_about_a_sibling_does_not_answer_for_the_part():
     made = Sheet(title="DQC230, DQC231", parts=("DQC230", "DQC231"))
     made.add_text("The collector-emitter voltage of the DQC230 is 65 V.", "1 Features")
     made.add_text("The voltage between collector and emitter is 30 V at most.", "2 Ratings")
@@ -254,7 +252,7 @@ def test_a_sentence_about_a_sibling_does_not_answer_for_the_part() -> None:
     assert "65 V" not in found.split(words_of((ALSO,)))[0]
 
 
-def test_the_part_that_is_asked_for_stands_beside_the_name_of_its_family() -> None:
+def test_the_part_that_is_asked_for_stands_beside_the_name_of_its_family():
     read: list[str] = []
 
     class Reading(WordMeaning):
@@ -270,7 +268,7 @@ def test_the_part_that_is_asked_for_stands_beside_the_name_of_its_family() -> No
     assert read[0].endswith("DQCx30 amplifiers | DQC430")
 
 
-def test_a_part_is_known_by_the_end_of_its_number() -> None:
+def test_a_part_is_known_by_the_end_of_its_number():
     made = Sheet(title="DQD24072 family", parts=("DQD24072", "DQD24074")).add_table(
         [
             ["PARAMETER", "TEST CONDITIONS", "MIN", "TYP", "MAX", "UNIT"],
@@ -283,7 +281,7 @@ def test_a_part_is_known_by_the_end_of_its_number() -> None:
     assert "6.8" not in found.text
 
 
-def test_a_value_under_heads_in_two_languages_has_its_unit() -> None:
+def test_a_value_under_heads_in_two_languages_has_its_unit():
     found = told(
         "What is the continuous drain current of the DQA1?",
         ["参数 Parameter", "符号 Symbol", "数值 Value", "单位 Unit"],
@@ -293,7 +291,7 @@ def test_a_value_under_heads_in_two_languages_has_its_unit() -> None:
     assert "**24 A**" in found.text
 
 
-def test_what_the_question_gives_is_a_condition_and_the_rest_is_stated() -> None:
+def test_what_the_question_gives_is_a_condition_and_the_rest_is_stated():
     found = told(
         "Which RH sets the DQA1 to DCM at light load and 800 kHz with 51 kΩ below?",
         ["RL (kΩ)", "RH (kΩ)", "Light load", "Frequency (kHz)"],
@@ -304,7 +302,7 @@ def test_what_the_question_gives_is_a_condition_and_the_rest_is_stated() -> None
     assert "RL (kΩ) 51 at Light load DCM, Frequency (kHz) 800: RH (kΩ) **82" in found.text
 
 
-def test_absolute_ratings_give_way_to_operating_conditions_unless_they_are_asked_for() -> None:
+def test_absolute_ratings_give_way_to_operating_conditions_unless_they_are_asked_for():
     made = Sheet()
     for section, value in (("6.1 Absolute Maximum Ratings", "7"), ("6.3 Operating", "5.5")):
         made.add_table(
@@ -321,7 +319,7 @@ def test_absolute_ratings_give_way_to_operating_conditions_unless_they_are_asked
     assert "**7 V**" in first("Absolute maximum supply voltage of the DQA1?")
 
 
-def test_segments_stand_in_the_order_of_what_they_state() -> None:
+def test_segments_stand_in_the_order_of_what_they_state():
     made = Sheet().add_text("The reset pin is pulled up inside.", "7 Description")
     made.add_text("The oscillator starts 4 ms after power-up.", "8 Oscillator")
     told, asked = made.segments
@@ -332,7 +330,7 @@ def test_segments_stand_in_the_order_of_what_they_state() -> None:
     assert {item.segment.id for item in found} == {asked.id, told.id}
 
 
-def test_sentences_are_quoted_and_those_that_stand_together_stay_together() -> None:
+def test_sentences_are_quoted_and_those_that_stand_together_stay_together():
     made = Sheet().add_text(
         "The fault pin is not driven low during undervoltage. Connect a pullup resistor."
     )
@@ -347,7 +345,7 @@ def _with_header_rows(made: Sheet, n_headers: int):
     return replace(table, cells=cells)
 
 
-def test_of_each_year_that_is_asked_for_the_column_is_given() -> None:
+def test_of_each_year_that_is_asked_for_the_column_is_given():
     found = told(
         "What was the net income of the DQA1 in 2023 and 2022?",
         ["", "2023", "2022", "2021"],

@@ -50,9 +50,7 @@ AHEAD = (
         ("Sales Q1 FY24?", quarterly(*AHEAD), "Sales Q1 FY24?"),
     ],
 )  # fmt: skip
-def test_fiscal_years_are_asked_for_as_the_heads_count_them(
-    question: str, sheet: Sheet, text: str
-) -> None:
+def test_fiscal_years_are_asked_for_as_the_heads_count_them(question, sheet, text):
     task = task_of(question, sheet)
     asked = in_years_of_heads(task.query, task.source)
     assert asked.text == text

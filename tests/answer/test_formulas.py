@@ -34,9 +34,7 @@ def measure(text: str) -> Measure:
         ("E = 0.5 × C × V²", {"C": "1 mF", "V": "10 V"}, "50 mJ"),
     ],
 )  # fmt: skip
-def test_printed_formulas_are_read_and_evaluated(
-    line: str, values: dict[str, str], result: str
-) -> None:
+def test_printed_formulas_are_read_and_evaluated(line, values, result):
     (read,) = read_formulas(line)
     assert shown(evaluate(read, {k: measure(v) for k, v in values.items()})) == result
 
@@ -54,23 +52,23 @@ def test_printed_formulas_are_read_and_evaluated(
         "VO = ⎜⎝ 1 ⎟⎠ × Vi",
     ],
 )
-def test_what_cannot_be_read_surely_is_no_formula(line: str) -> None:
+def test_what_cannot_be_read_surely_is_no_formula(line):
     assert read_formulas(line) == []
 
 
-def test_several_equations_of_a_line_are_read_apart() -> None:
+def test_several_equations_of_a_line_are_read_apart():
     read = read_formulas("tPRE = KTMR × RTMR (6) tMAX = 10 × KTMR × RTMR (7)")
     assert [f.left for f in read] == ["tPRE", "tMAX"]
 
 
-def test_a_unit_that_is_spelled_like_a_symbol_stays_a_unit() -> None:
+def test_a_unit_that_is_spelled_like_a_symbol_stays_a_unit():
     read = formula("P", "V^2 / R")
     assert read is not None
     values = {"V": measure("16 V"), "R": measure("8 Ω")}
     assert filled(read, values) == "(16 V)^2 / 8 Ω"
 
 
-def test_a_formula_is_shown_with_its_numbers() -> None:
+def test_a_formula_is_shown_with_its_numbers():
     read = formula("P", "I^2 × R")
     assert read is not None
     values = {"I": measure("2 A"), "R": measure("3 Ω")}
@@ -78,7 +76,7 @@ def test_a_formula_is_shown_with_its_numbers() -> None:
     assert shown(evaluate(read, values)) == "12 W"
 
 
-def test_every_law_can_be_read_and_gives_the_unit_it_says() -> None:
+def test_every_law_can_be_read_and_gives_the_unit_it_says():
     for law in laws():
         values = {
             name: Measure(2.0, unit if unit != "count" else "")
@@ -100,11 +98,11 @@ def test_every_law_can_be_read_and_gives_the_unit_it_says() -> None:
         ("What does it taste like?", ""),
     ],
 )
-def test_the_clause_that_asks_says_what_is_wanted(question: str, unit: str) -> None:
+def test_the_clause_that_asks_says_what_is_wanted(question, unit):
     assert target_unit(question) == unit
 
 
-def test_units_are_checked_before_anything_is_added() -> None:
+def test_units_are_checked_before_anything_is_added():
     with pytest.raises(UnitsDoNotFitError):
         reckoned(operator.add, measure("3 V"), measure("2 A"))
     with pytest.raises(UnitsDoNotFitError):
@@ -129,11 +127,11 @@ def test_units_are_checked_before_anything_is_added() -> None:
         ("2 hours", "minutes", "120 minutes"),
     ],
 )
-def test_conversions(written: str, unit: str, result: str) -> None:
+def test_conversions(written, unit, result):
     assert str(converted(measure(written), unit)) == result
 
 
-def test_results_are_shown_in_a_sensible_unit() -> None:
+def test_results_are_shown_in_a_sensible_unit():
     assert shown(reckoned(operator.mul, measure("180 mV"), measure("500 mA"))) == "90 mW"
     assert shown(reckoned(operator.add, measure("150 µA"), measure("5 mA"))) == "5.15 mA"
     assert (
@@ -144,10 +142,10 @@ def test_results_are_shown_in_a_sensible_unit() -> None:
     assert shown(Measure(0.0)) == "0"
 
 
-def test_the_same_amount_in_other_units_is_equal() -> None:
+def test_the_same_amount_in_other_units_is_equal():
     assert is_equal(measure("0.5 A"), measure("500 mA"))
     assert not is_equal(measure("0.5 A"), measure("0.5 V"))
 
 
-def test_one_and_five_volts_are_not_six() -> None:
+def test_one_and_five_volts_are_not_six():
     assert [str(p.measure) for p in measures_in("Two of them on one 5 V rail")] == ["5 V"]

@@ -40,7 +40,7 @@ LOST = AnsweredPart(
 )
 
 
-def test_markers_are_numbered_over_the_union_of_the_evidence() -> None:
+def test_markers_are_numbered_over_the_union_of_the_evidence():
     first = part("dropout?", statement("Dropout 120 mV.", "a"), found="b")
     second = part("noise?", statement("Noise 5 µV.", "c"), statement("And more.", "a"))
     whole = joined(QUERY, [first, second], 8)
@@ -51,20 +51,20 @@ def test_markers_are_numbered_over_the_union_of_the_evidence() -> None:
     assert [support.markers for support in whole.support] == [(1,), (2,), (1,)]
 
 
-def test_a_segment_that_two_parts_cite_is_one_citation_with_the_quotes_of_both() -> None:
+def test_a_segment_that_two_parts_cite_is_one_citation_with_the_quotes_of_both():
     second = part("noise?", statement("Noise is 5 µV in all.", "a"))
     (one,) = joined(QUERY, [DROPOUT, second], 8).citations
     assert one.quote == ("a Dropout 1", "a Noise is")
     assert len(one.places) == 2
 
 
-def test_brackets_that_are_no_marker_stay() -> None:
+def test_brackets_that_are_no_marker_stay():
     first = part("dropout?", statement("Bit [7] is set.", "a"))
     second = part("noise?", statement("Bits [15] stay.", "b"))
     assert joined(QUERY, [first, second], 8).text == "- Bit [7] is set. [1]\n- Bits [15] stay. [2]"
 
 
-def test_a_part_that_is_not_found_says_so_in_its_own_line() -> None:
+def test_a_part_that_is_not_found_says_so_in_its_own_line():
     whole = joined(QUERY, [LOST, DROPOUT], 8)
     assert whole.status is AnswerStatus.ANSWERED
     assert whole.text.split("\n") == [
@@ -73,21 +73,21 @@ def test_a_part_that_is_not_found_says_so_in_its_own_line() -> None:
     ]
 
 
-def test_nothing_is_answered_when_no_part_is() -> None:
+def test_nothing_is_answered_when_no_part_is():
     whole = joined(QUERY, [LOST, LOST], 8)
     assert whole.status is AnswerStatus.NOT_FOUND
     assert whole.citations == ()
     assert len(whole.evidence) == 1
 
 
-def test_a_part_number_that_is_not_there_keeps_its_own_words() -> None:
+def test_a_part_number_that_is_not_there_keeps_its_own_words():
     said = Reply("Not found: **X9** is in no document.", status=AnswerStatus.NOT_FOUND)
     lost = AnsweredPart("X9?", said, (evidence("x"),), is_absent=True)
     whole = joined(QUERY, [DROPOUT, lost], 8)
     assert whole.text.endswith("- Not found: **X9** is in no document.")
 
 
-def test_readings_lead_their_lines_with_the_part_they_are_of() -> None:
+def test_readings_lead_their_lines_with_the_part_they_are_of():
     query = Query("How wide is TI's sensor?", readings=("A?", "B?"))
     parts = [part("A?", statement("47 degrees.", "a"), label="OPT3001")]
     parts.append(part("B?", statement("44 degrees.", "b"), label="OPT3007"))
@@ -96,7 +96,7 @@ def test_readings_lead_their_lines_with_the_part_they_are_of() -> None:
     assert whole.readings == ("A?", "B?")
 
 
-def test_long_answers_are_cut_between_statements_and_cite_only_what_is_left() -> None:
+def test_long_answers_are_cut_between_statements_and_cite_only_what_is_left():
     long = part("a?", *(statement(f"{name} {'word ' * 30}", name) for name in "abcdefgh"))
     whole = joined(QUERY, [long] * 3, 8)
     assert len(whole.text.split()) <= MAX_WORDS
@@ -104,7 +104,7 @@ def test_long_answers_are_cut_between_statements_and_cite_only_what_is_left() ->
     assert len(whole.support) == 6
 
 
-def test_what_may_be_meant_instead_is_set_apart_within_the_line() -> None:
+def test_what_may_be_meant_instead_is_set_apart_within_the_line():
     also = (statement("Dropout of the other.", "b"),)
     reply = Reply(statements=DROPOUT.reply.statements, also=also)
     noise = part("noise?", statement("Noise 5 µV.", "c"))
@@ -113,7 +113,7 @@ def test_what_may_be_meant_instead_is_set_apart_within_the_line() -> None:
     assert whole.text == f"{first}\n- Noise 5 µV. [3]"
 
 
-def test_steps_are_never_cut() -> None:
+def test_steps_are_never_cut():
     texts = [f"{'do ' * 30}{n}" for n in range(1, 12)]
     steps = [statement(text, "a", ItemKind.STEP, n) for n, text in enumerate(texts, start=1)]
     noise = part("noise?", statement("Noise 5 µV.", "b"))
@@ -122,7 +122,7 @@ def test_steps_are_never_cut() -> None:
     assert whole.text.endswith("\n\n- Noise 5 µV. [2]")
 
 
-def test_tables_keep_their_cells_and_point_at_the_new_markers() -> None:
+def test_tables_keep_their_cells_and_point_at_the_new_markers():
     noise = statement("Noise 5 µV.", "b")
     row = (AnswerCell("Noise"), CitedCell("5", statement=noise))
     table = AnswerTable(TableUse.ROWS, "t", ("", "MAX"), (row,))

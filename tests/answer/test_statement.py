@@ -22,20 +22,20 @@ def _statement(text: str, *items: str, group: str = "") -> Statement:
     return Statement(text, evidence, (), (), 1.0, 1.0, group=group, rests_on=rests_on)
 
 
-def test_the_words_lead_and_the_place_follows_from_near_to_far() -> None:
+def test_the_words_lead_and_the_place_follows_from_near_to_far():
     assert _statement("Quiescent current: typ **5 µA**.", group="POWER SUPPLY").in_place == (
         "Quiescent current: typ 5 µA. | POWER SUPPLY | Table 3. At 25 °C"
         " | 6.5 Electrical Characteristics | 6 Specifications | Acme ACM4197 Op Amp"
     )
 
 
-def test_a_list_is_read_with_its_items() -> None:
+def test_a_list_is_read_with_its_items():
     said = _statement("Modes:", "Sleep", "Standby").in_place.split(" | ")[0]
 
     assert said == "Modes: - Sleep - Standby"
 
 
-def test_a_long_statement_leaves_room_for_its_place() -> None:
+def test_a_long_statement_leaves_room_for_its_place():
     words, *place = _statement("word " * 500).in_place.split(" | ")
 
     assert len(words.split()) < 100

@@ -22,7 +22,7 @@ def item(text: str, level: int = 1) -> Passage:
     return block(text, BlockKind.LIST_ITEM, level)
 
 
-def test_notes_and_figures_stay_between_the_steps_they_stand_between() -> None:
+def test_notes_and_figures_stay_between_the_steps_they_stand_between():
     (found,) = step_lists(
         [
             block("To start:"),
@@ -38,7 +38,7 @@ def test_notes_and_figures_stay_between_the_steps_they_stand_between() -> None:
     ]  # fmt: skip
 
 
-def test_bullets_among_numbers_are_items_of_the_step_before_them() -> None:
+def test_bullets_among_numbers_are_items_of_the_step_before_them():
     (found,) = step_lists(
         [
             item("1. Write the register:"),
@@ -51,7 +51,7 @@ def test_bullets_among_numbers_are_items_of_the_step_before_them() -> None:
     assert [line.kind for line in found.lines][1:3] == [ItemKind.SUB_STEP, ItemKind.SUB_STEP]
 
 
-def test_numbers_that_begin_again_begin_another_list() -> None:
+def test_numbers_that_begin_again_begin_another_list():
     found = step_lists(
         [
             block("To log a crash:"),
@@ -65,7 +65,7 @@ def test_numbers_that_begin_again_begin_another_list() -> None:
     assert [one.lead.text for one in found if one.lead] == ["To log a crash:", "To log a problem:"]
 
 
-def test_a_list_that_begins_with_or_is_an_alternative() -> None:
+def test_a_list_that_begins_with_or_is_an_alternative():
     found = step_lists(
         [
             item("1. Bake."),
@@ -78,19 +78,19 @@ def test_a_list_that_begins_with_or_is_an_alternative() -> None:
     assert [one.is_alternative for one in found] == [False, True]
 
 
-def test_a_number_that_is_skipped_is_told() -> None:
+def test_a_number_that_is_skipped_is_told():
     (found,) = step_lists([item("1. Open."), item("3. Close.")])
     assert found.missing == [2]
 
 
-def test_the_rest_of_an_item_on_the_next_page_belongs_to_it() -> None:
+def test_the_rest_of_an_item_on_the_next_page_belongs_to_it():
     (found,) = step_lists(
         [item("1. Open."), item("2. Check it with the"), block("internet explorer.")]
     )
     assert [line.text for line in found.lines][-1] == "internet explorer."
 
 
-def test_text_after_the_last_step_is_no_step() -> None:
+def test_text_after_the_last_step_is_no_step():
     (found,) = step_lists(
         [item("1. Open."), item("2. Close."), block("The device is described above.")]
     )
@@ -100,7 +100,7 @@ def test_text_after_the_last_step_is_no_step() -> None:
 @pytest.mark.parametrize(
     "text", ["1. Press it.", "Step 4. Press it.", "(a) Press it.", "• Press it."]
 )
-def test_marks_of_items_are_taken_off(text: str) -> None:
+def test_marks_of_items_are_taken_off(text):
     assert without_label(text) == "Press it."
 
 
@@ -108,14 +108,14 @@ def at_length() -> Passage:
     return block("It is said at length. " * 18)
 
 
-def test_a_short_section_is_given_whole() -> None:
+def test_a_short_section_is_given_whole():
     section = [block("It asks first."), item("1. Open."), item("2. Close."), block("It is shut.")]
     ((first, steps, last),) = pieces(section)
     assert isinstance(steps, StepList)
     assert (first, last) == (section[0], section[3])
 
 
-def test_of_a_long_section_each_list_and_each_run_of_its_text_is_a_piece() -> None:
+def test_of_a_long_section_each_list_and_each_run_of_its_text_is_a_piece():
     before, lead = block("It asks first."), block("To open it:")
     steps_after = [lead, item("1. Press it."), item("2. Wait.")]
     told = [before, *steps_after, block("It is shut."), at_length(), at_length(), at_length()]
@@ -126,19 +126,19 @@ def test_of_a_long_section_each_list_and_each_run_of_its_text_is_a_piece() -> No
     assert rest == [told[4:6], told[6:7], told[7:8]]
 
 
-def test_another_way_stays_with_the_list_that_it_replaces() -> None:
+def test_another_way_stays_with_the_list_that_it_replaces():
     dried = [block("or alternatively"), item("1. Dry."), item("2. Wait.")]
     baked = [item("1. Bake."), item("2. Cool for 2 h")]
     *_text, ways = pieces([at_length(), at_length(), at_length(), *baked, *dried])
     assert len(ways) == 2
 
 
-def test_a_sentence_takes_the_one_that_it_speaks_of() -> None:
+def test_a_sentence_takes_the_one_that_it_speaks_of():
     found = passages("The PG pin is an open drain output. It is low during a fault of the supply.")
     assert found[1].startswith("The PG pin is an open drain output. It is low")
 
 
-def test_a_line_that_leads_a_list_takes_its_items() -> None:
+def test_a_line_that_leads_a_list_takes_its_items():
     found = passages("The device enters sleep when:\n• the supply falls below 2 V\n• EN is low now")
     lead = "The device enters sleep when:"
     assert found[-1] == f"{lead}\n- the supply falls below 2 V\n- EN is low now"
@@ -146,12 +146,12 @@ def test_a_line_that_leads_a_list_takes_its_items() -> None:
     assert lead not in found
 
 
-def test_a_sentence_cut_by_the_page_is_joined() -> None:
+def test_a_sentence_cut_by_the_page_is_joined():
     (found,) = passages("The output is released\nwhen the fault is gone.")
     assert found == "The output is released when the fault is gone."
 
 
-def test_an_item_of_prose_keeps_its_number_and_no_bullet() -> None:
+def test_an_item_of_prose_keeps_its_number_and_no_bullet():
     assert passages("Lead code of it:\n1) Emitter lead\n2) Base lead\n3) Collector lead")[-1] == (
         "Lead code of it:\n- 1) Emitter lead\n- 2) Base lead\n- 3) Collector lead"
     )

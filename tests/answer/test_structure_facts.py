@@ -3,7 +3,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +21,7 @@ from tests.retrieve.structured_documents import make_structured
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(tmp_path) -> Iterator[Store]:
     with contextlib.closing(Store.open(tmp_path / "library")) as opened:
         for name in ("QRX7001", "QRX7002"):
             made = make_structured(name)
@@ -72,15 +71,13 @@ def answer(store: Store, question: str) -> Answer:
         ),
     ],
 )
-def test_what_is_asked_of_a_document_as_a_whole_is_answered(
-    store: Store, question: str, text: str
-) -> None:
+def test_what_is_asked_of_a_document_as_a_whole_is_answered(store, question, text):
     found = answer(store, question)
     assert found.status is AnswerStatus.ANSWERED
     assert found.text == text
 
 
-def test_chapters_are_listed_with_places_that_can_be_followed(store: Store) -> None:
+def test_chapters_are_listed_with_places_that_can_be_followed(store):
     found = answer(store, "List the sections of the QRX7001 datasheet")
     lines = found.text.splitlines()
     assert lines[0] == "The QRX7001 datasheet has 6 sections."
@@ -91,7 +88,7 @@ def test_chapters_are_listed_with_places_that_can_be_followed(store: Store) -> N
     assert cited[1].places[0].page_no == 1
 
 
-def test_a_place_of_no_document_in_particular_is_asked_back(store: Store) -> None:
+def test_a_place_of_no_document_in_particular_is_asked_back(store):
     found = answer(store, "What is on page 5?")
     assert found.status is AnswerStatus.CLARIFY
     assert found.readings == (
@@ -103,19 +100,19 @@ def test_a_place_of_no_document_in_particular_is_asked_back(store: Store) -> Non
     assert found.citations == ()
 
 
-def test_each_reading_is_answered_when_it_is_asked(store: Store) -> None:
+def test_each_reading_is_answered_when_it_is_asked(store):
     for reading in answer(store, "How many pages does it have?").readings:
         assert answer(store, reading).status is AnswerStatus.ANSWERED
 
 
-def test_the_only_document_needs_no_name(tmp_path: Path) -> None:
+def test_the_only_document_needs_no_name(tmp_path):
     with contextlib.closing(Store.open(tmp_path / "library")) as store:
         make_structured("QRX7001").save_in(store)
         found = answer(store, "How many pages does it have?")
     assert found.text == "The QRX7001 datasheet has 8 pages."
 
 
-def test_documents_of_one_part_are_told_apart_by_their_files(tmp_path: Path) -> None:
+def test_documents_of_one_part_are_told_apart_by_their_files(tmp_path):
     with contextlib.closing(Store.open(tmp_path / "library")) as store:
         source = store.add_source(tmp_path)
         for name, n_pages in (("RevA", 8), ("RevB", 9)):
@@ -133,5 +130,5 @@ def test_documents_of_one_part_are_told_apart_by_their_files(tmp_path: Path) -> 
         assert answer(store, readings[1]).text == "The QRX7001 datasheet has 9 pages."
 
 
-def test_a_document_that_is_unknown_is_no_error(store: Store) -> None:
+def test_a_document_that_is_unknown_is_no_error(store):
     assert StoredEvidence(store).file_name(DocumentId("none")) == ""

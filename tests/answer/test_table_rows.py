@@ -24,7 +24,7 @@ def stated(row: TableRow, parts: PartMentions = NO_PARTS) -> list[tuple[str, lis
     return [(head, [a.text for a in amounts]) for head, amounts, _cells in row.values(parts)]
 
 
-def test_a_symbol_stands_beside_the_name_and_the_number_of_a_parameter_is_none() -> None:
+def test_a_symbol_stands_beside_the_name_and_the_number_of_a_parameter_is_none():
     (row,) = rows_of(
         ["No.", "Symbol", "Parameter", "Min", "Max", "Unit"],
         ["20", "TWC", "Internal write cycle time", "", "5", "ms"],
@@ -33,14 +33,14 @@ def test_a_symbol_stands_beside_the_name_and_the_number_of_a_parameter_is_none()
     assert row.label == "Internal write cycle time (TWC)"
 
 
-def test_numbers_beside_a_name_stand_under_their_head() -> None:
+def test_numbers_beside_a_name_stand_under_their_head():
     sheet = Sheet().add_table((["Pin", "Name", "Description"], ["4", "COM", "Common return."]))
     (item,) = sheet.evidence()
     (pin,) = row_statements(RowQuestion("Which pin is COM?", QuestionTerms({})), item, sheet)
     assert pin.text == "COM, Pin = 4: Description **Common return.**."
 
 
-def test_all_that_tells_a_row_from_others_is_said_whatever_was_asked() -> None:
+def test_all_that_tells_a_row_from_others_is_said_whatever_was_asked():
     addresses = ("0011 000", "0011 001", "0011 010", "0011 011")
     rows = [[str(n // 2), str(n % 2), address] for n, address in enumerate(addresses)]
     rows = [["I2C_ADR1", "I2C_ADR0", "Device address"], *rows]
@@ -54,7 +54,7 @@ def test_all_that_tells_a_row_from_others_is_said_whatever_was_asked() -> None:
     ]
 
 
-def test_columns_that_a_word_and_a_year_name_are_both_told() -> None:
+def test_columns_that_a_word_and_a_year_name_are_both_told():
     sheet = Sheet().add_table(
         (
             ["Segment", "2023", "2022", "% Change organic", "% Change reported"],
@@ -72,7 +72,7 @@ def test_columns_that_a_word_and_a_year_name_are_both_told() -> None:
     assert "7.3" not in row.text
 
 
-def test_the_head_of_limits_is_said_whole() -> None:
+def test_the_head_of_limits_is_said_whole():
     rows = (
         ["Parameter", "VCC (V)", "CL = 15 pF", "<", "CL = 50 pF", "<", "Unit"],
         ["^", "^", "Min", "Max", "Min", "Max", "^"],
@@ -86,7 +86,7 @@ def test_the_head_of_limits_is_said_whole() -> None:
     )
 
 
-def test_bare_numbers_under_a_symbol_are_conditions_with_its_name() -> None:
+def test_bare_numbers_under_a_symbol_are_conditions_with_its_name():
     (row,) = rows_of(
         ["Parameter", "VO (V)", "VIN (V)", "VCC", "Conditions", "Min", "Max", "Unit"],
         ["Sink current", "-", "0,10", "10", "25 °C", "8", "16", "mA"],
@@ -94,7 +94,7 @@ def test_bare_numbers_under_a_symbol_are_conditions_with_its_name() -> None:
     assert row.condition == "VIN = 0,10 V, VCC = 10, 25 °C"
 
 
-def test_nanoamperes_are_a_unit_and_no_gap() -> None:
+def test_nanoamperes_are_a_unit_and_no_gap():
     (row,) = rows_of(["Parameter", "Typ", "Max", "Unit"], ["Dark current", "10", "100", "nA"])
     ((_head, amounts, _cells),) = row.values(NO_PARTS)
     assert [a.text for a in amounts] == ["10 nA", "100 nA"]
@@ -102,7 +102,7 @@ def test_nanoamperes_are_a_unit_and_no_gap() -> None:
     assert amounts[1].value == pytest.approx(100e-9)
 
 
-def test_each_mode_has_its_own_bounds() -> None:
+def test_each_mode_has_its_own_bounds():
     (row,) = rows_of(
         ["Parameter", "Min", "Max", "Min", "Max"],
         ["SCL clock frequency", "0 kHz", "100 kHz", "10 kHz", "400 kHz"],
@@ -111,7 +111,7 @@ def test_each_mode_has_its_own_bounds() -> None:
     assert values == [["0 kHz", "100 kHz"], ["10 kHz", "400 kHz"]]
 
 
-def test_only_the_columns_of_the_part_are_read() -> None:
+def test_only_the_columns_of_the_part_are_read():
     (row,) = rows_of(
         ["Parameter", "AB100 Typ", "AB101 Typ", "Unit"], ["Supply current", "10", "20", "mA"]
     )
@@ -119,7 +119,7 @@ def test_only_the_columns_of_the_part_are_read() -> None:
     assert [texts for _head, texts in stated(row, parts)] == [["20 mA"]]
 
 
-def test_where_rows_are_parts_the_heads_name_the_values() -> None:
+def test_where_rows_are_parts_the_heads_name_the_values():
     (row, _other) = rows_of(
         ["Part number", "Package", "Body size"],
         ["AB100", "SOT-23", "2.9 mm"],
@@ -129,7 +129,7 @@ def test_where_rows_are_parts_the_heads_name_the_values() -> None:
     assert stated(row) == [("Package", ["SOT-23"]), ("Body size", ["2.9 mm"])]
 
 
-def test_row_of_a_doubtful_cell_is_shown_as_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_row_of_a_doubtful_cell_is_shown_as_printed(monkeypatch):
     rows = (["Parameter", "Min", "Max", "Unit"], ["Supply voltage", "1.8", "5.5", "V"])
     sheet = Sheet().add_table(rows)
     (item,), asked = sheet.evidence(), RowQuestion("?", QuestionTerms({}))

@@ -36,9 +36,7 @@ def library() -> Sheet:
     )
 
 
-def test_what_stands_out_is_trusted_more_than_what_another_nearly_equals(
-    library: Sheet,
-) -> None:
+def test_what_stands_out_is_trusted_more_than_what_another_nearly_equals(library):
     task = library.task("What is the maximum propagation delay of the DQA1?")
     reply = exact(task)
     given = reply.statements[0]
@@ -51,7 +49,7 @@ def test_what_stands_out_is_trusted_more_than_what_another_nearly_equals(
     assert trusted(0.1, given) >= trusted(0.1)
 
 
-def test_a_reply_that_was_not_ranked_is_trusted_on_the_rest(library: Sheet) -> None:
+def test_a_reply_that_was_not_ranked_is_trusted_on_the_rest(library):
     task = library.task("What is the maximum propagation delay of the DQA1?")
     reply = exact(task)
     assert reply is not None
@@ -65,7 +63,7 @@ def test_a_reply_that_was_not_ranked_is_trusted_on_the_rest(library: Sheet) -> N
     assert ranked.features["any"] > told.features["any"]
 
 
-def test_an_answer_says_how_likely_it_is(library: Sheet) -> None:
+def test_an_answer_says_how_likely_it_is(library):
     with trial() as met:
         reply = reply_to(library.task("What is the maximum propagation delay of the DQA1?"))
     assert reply.probability == probability(shipped_trust().right, met.grounds[-1])
@@ -80,8 +78,8 @@ def test_an_answer_says_how_likely_it_is(library: Sheet) -> None:
     ],
 )
 def test_an_answer_leads_with_its_reserve_and_a_verdict_says_it_behind_itself(
-    library: Sheet, probability: float, lead: str, behind: str
-) -> None:
+    library, probability, lead, behind
+):
     reply = with_reserve(Reply("Two sheets say so."), probability)
     assert reply.lead == f"Two sheets say so. {lead}".strip()
     assert reply.probability == probability
@@ -92,7 +90,7 @@ def test_an_answer_leads_with_its_reserve_and_a_verdict_says_it_behind_itself(
     assert verdict.statements[0].text == f"False{behind}: It is: 9 ns."
 
 
-def test_what_is_hardly_likely_is_not_given(library: Sheet) -> None:
+def test_what_is_hardly_likely_is_not_given(library):
     task = library.task("What is the maximum propagation delay of the DQA1?")
     never = TrustModel(*[dict.fromkeys(OF_SORT, Regression(-9.0, {}))] * 2)
     with trial(trust=never):
@@ -100,7 +98,7 @@ def test_what_is_hardly_likely_is_not_given(library: Sheet) -> None:
     assert reply_to(task).status is AnswerStatus.ANSWERED
 
 
-def test_an_answer_is_stated_from_a_probability_on_and_never_when_nothing_was_found() -> None:
+def test_an_answer_is_stated_from_a_probability_on_and_never_when_nothing_was_found():
     answer = make_answer()
     assert answer.trust is Trust.LIKELY
     assert replace(answer, probability=STATED_FROM).trust is Trust.STATED

@@ -31,7 +31,7 @@ def judged(question: str, sheet: Sheet = PROSE) -> Answer:
         ("CSB of the QRX7001 must be connected to VDDIO to select the I2C interface", "true"),
     ],
 )
-def test_a_claim_is_held_against_the_passage_that_decides_it(claim: str, expected: str) -> None:
+def test_a_claim_is_held_against_the_passage_that_decides_it(claim, expected):
     answer = judged(f"True or false: {claim}.")
     assert answer.verdict == expected
     assert answer.citations
@@ -46,11 +46,11 @@ def test_a_claim_is_held_against_the_passage_that_decides_it(claim: str, expecte
         ("the maximum dropout voltage of the QRX7001 is more than 0.5 V", "false"),
     ],
 )
-def test_a_claimed_value_is_compared_by_its_unit(claim: str, expected: str) -> None:
+def test_a_claimed_value_is_compared_by_its_unit(claim, expected):
     assert judged(f"True or false: {claim}.", regulator()).verdict == expected
 
 
-def test_what_the_documents_do_not_decide_is_said_or_refused() -> None:
+def test_what_the_documents_do_not_decide_is_said_or_refused():
     task = task_of("True or false: the SDA pin of the QRX7001 is painted green by robots.", PROSE)
     assert not shown(task, reply_to(task)).verdict
 
@@ -78,9 +78,7 @@ RATINGS = (
         ("Is the QRX7001 compatible with SPI?", "Yes"),
     ],
 )
-def test_a_question_that_begins_with_its_verb_is_answered_by_yes_or_no(
-    question: str, said: str
-) -> None:
+def test_a_question_that_begins_with_its_verb_is_answered_by_yes_or_no(question, said):
     answer = judged(question, RATINGS)
     assert answer.text.startswith(said)
     assert answer.citations
@@ -96,13 +94,11 @@ def test_a_question_that_begins_with_its_verb_is_answered_by_yes_or_no(
         "Is the QRX7001 compatible with SPI, and how fast is it?",
     ],
 )
-def test_what_no_statement_decides_or_asks_for_more_than_yes_is_answered_otherwise(
-    question: str,
-) -> None:
+def test_what_no_statement_decides_or_asks_for_more_than_yes_is_answered_otherwise(question):
     assert verdict(task_of(question, RATINGS)) is None
 
 
-def test_a_state_in_the_cell_under_its_name_decides() -> None:
+def test_a_state_in_the_cell_under_its_name_decides():
     assert judged("True or false: in Sleep Mode the gyro of the QRX7001 is on.", MODES).verdict == (
         "false"
     )
@@ -121,7 +117,7 @@ def test_a_state_in_the_cell_under_its_name_decides() -> None:
         ("Were loans of the QRX7001 below their 2021 level in 2022?", "Yes"),
     ],
 )
-def test_amounts_of_two_years_tell_a_trend(question: str, said: str) -> None:
+def test_amounts_of_two_years_tell_a_trend(question, said):
     rows = (("Gross margin", "21.4%", "19.8%", "20.1%"), ("Loans", "7", "9", "8"))
     sheet = Sheet("QRX7001").add_table((("Item", "2022", "2021", "2020"), *rows), "Results")
     assert judged(question, sheet).text.removeprefix("- ").startswith(said)
@@ -137,5 +133,5 @@ def test_amounts_of_two_years_tell_a_trend(question: str, said: str) -> None:
         ("Has Nordwind's net margin improved between FY2019 and FY2020?", "No: Net margin = "),
     ],
 )
-def test_a_figure_that_is_computed_tells_its_sign_and_its_trend(question: str, said: str) -> None:
+def test_a_figure_that_is_computed_tells_its_sign_and_its_trend(question, said):
     assert said in judged(question, report()).text

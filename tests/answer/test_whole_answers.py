@@ -10,7 +10,6 @@ import pytest
 
 from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.question import Question
-from desktop_qa.index.embedder import ModelProcess
 from desktop_qa.library.facade import Library
 from tests.helpers.citation_oracle import check_citation
 from tests.helpers.libraries import open_library
@@ -59,7 +58,7 @@ def write_manual(path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory, model: ModelProcess) -> Iterator[Library]:
+def library(tmp_path_factory, model) -> Iterator[Library]:
     folder = tmp_path_factory.mktemp("manuals")
     write_manual(folder / "QRX7001.pdf")
     embedder = Mock(wraps=model, close=Mock())
@@ -72,7 +71,7 @@ def lines_of(answer: Answer) -> list[str]:
     return [line.rsplit(" [", 1)[0] for line in answer.text.splitlines() if line.strip()]
 
 
-def test_steps_come_whole_and_in_order_over_the_end_of_a_page(library: Library) -> None:
+def test_steps_come_whole_and_in_order_over_the_end_of_a_page(library):
     answer = library.ask(Question("How do I calibrate the sensor QRX7001?"))
     lines = lines_of(answer)
     steps = [line for line in lines if line[0].isdigit()]
@@ -81,31 +80,31 @@ def test_steps_come_whole_and_in_order_over_the_end_of_a_page(library: Library) 
     assert len(pages) == 2
 
 
-def test_every_line_of_a_procedure_stands_under_its_citation(library: Library) -> None:
+def test_every_line_of_a_procedure_stands_under_its_citation(library):
     answer = library.ask(Question("How do I calibrate the sensor QRX7001?"))
     for citation in answer.citations:
         check = check_citation(Path(library.path_of(citation.document_id)), citation)
         assert check.is_right, check
 
 
-def test_features_are_not_given_for_a_how_to(library: Library) -> None:
+def test_features_are_not_given_for_a_how_to(library):
     answer = library.ask(Question("How do I mount the QRX7001 on a wall?"))
     assert "Low noise" not in answer.text
 
 
-def test_an_enumeration_is_quoted_whole(library: Library) -> None:
+def test_an_enumeration_is_quoted_whole(library):
     lines = lines_of(library.ask(Question("List all four operating modes of the QRX7001")))
     (line,) = (line for line in lines if line != "Most likely:")
     assert line.endswith("are idle, active, burst and sleep.")
 
 
-def test_a_list_is_given_whole(library: Library) -> None:
+def test_a_list_is_given_whole(library):
     answer = library.ask(Question("List the features of the QRX7001"))
     lines = lines_of(answer)
     assert lines[-3:] == ["- Range up to 10 bar", "- Low noise", "- Small package"]
 
 
-def test_rows_that_fit_are_listed_with_their_table(library: Library) -> None:
+def test_rows_that_fit_are_listed_with_their_table(library):
     answer = library.ask(
         Question("List all order codes of the QRX7001 for a temperature of 125 °C")
     )
@@ -114,14 +113,14 @@ def test_rows_that_fit_are_listed_with_their_table(library: Library) -> None:
     assert [table.use for table in answer.tables] == ["rows"]
 
 
-def test_a_summary_quotes_each_sub_section_under_its_title(library: Library) -> None:
+def test_a_summary_quotes_each_sub_section_under_its_title(library):
     answer = library.ask(Question("Summarize section 5 of the QRX7001 datasheet"))
     text = "\n".join(lines_of(answer))
     assert "**5.1 Startup**: After power on the sensor loads its coefficients" in text
     assert "**5.2 Shutdown**: The sensor keeps its coefficients" in text
 
 
-def test_a_rewritten_section_says_that_it_is_quoted(library: Library) -> None:
+def test_a_rewritten_section_says_that_it_is_quoted(library):
     lines = lines_of(
         library.ask(Question("Please rewrite section 5.1 of the QRX7001 as a numbered list"))
     )

@@ -4,7 +4,7 @@ from desktop_qa.answer_export.clipboard import copied_answer
 from tests.answer_export.samples import rich_question
 
 
-def test_an_answer_is_copied_with_its_sources() -> None:
+def test_an_answer_is_copied_with_its_sources():
     view = rich_question(None).view
     assert view is not None
     markdown, html = copied_answer(view)

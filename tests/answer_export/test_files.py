@@ -33,12 +33,12 @@ from tests.answer_export.samples import conversation, png
         ("😀" * 70, "😀" * 50),
     ],
 )
-def test_names_are_such_as_every_system_takes(question: str, name: str) -> None:
+def test_names_are_such_as_every_system_takes(question, name):
     assert suggested_name(question) == name
     assert len(suggested_name(question)) <= 81
 
 
-def test_the_ending_says_the_form() -> None:
+def test_the_ending_says_the_form():
     assert form_of(Path("a.b.HTML")) is ExportForm.HTML
     assert form_of(Path("a.htm")) is ExportForm.HTML
     with pytest.raises(ExportError, match="no ending"):
@@ -46,9 +46,7 @@ def test_the_ending_says_the_form() -> None:
 
 
 @pytest.mark.parametrize("form", list(ExportForm))
-def test_a_file_is_written_and_replaced_only_when_that_is_said(
-    tmp_path: Path, form: ExportForm
-) -> None:
+def test_a_file_is_written_and_replaced_only_when_that_is_said(tmp_path, form):
     answers = gather(conversation(png(tmp_path / "f.png")), "lib")
     target = tmp_path / f"out.{form.value}"
     report = export_answers(answers, target, tmp_path / "library")
@@ -62,7 +60,7 @@ def test_a_file_is_written_and_replaced_only_when_that_is_said(
     assert beside == set()
 
 
-def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_what_was_there(tmp_path, monkeypatch):
     target = tmp_path / "out.html"
     target.write_text("before")
 
@@ -76,7 +74,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.M
     assert [path.name for path in tmp_path.iterdir()] == ["out.html"]
 
 
-def test_places_that_cannot_be_written_say_so(tmp_path: Path) -> None:
+def test_places_that_cannot_be_written_say_so(tmp_path):
     answers = gather(conversation(None), "lib")
     (tmp_path / "folder.pdf").mkdir()
     (tmp_path / "library" / "deep").mkdir(parents=True)

@@ -37,7 +37,7 @@ W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 
 
 @pytest.fixture
-def image(tmp_path: Path) -> Path:
+def image(tmp_path) -> Path:
     return png(tmp_path / "figure.png")
 
 
@@ -48,7 +48,7 @@ def blocks_of(answers: ExportedAnswers) -> list[AnswerBlock]:
     return [part for part in answers.turns[0].parts if isinstance(part, AnswerBlock)]
 
 
-def test_footnotes_are_numbered_through_a_conversation_as_they_are_met(image: Path) -> None:
+def test_footnotes_are_numbered_through_a_conversation_as_they_are_met(image):
     answers = gather(conversation(image), "lib")
     assert [note.number for note in answers.footnotes] == [1, 2, 3, 4, 5]
     assert [note.file for note in answers.footnotes] == [
@@ -60,12 +60,12 @@ def test_footnotes_are_numbered_through_a_conversation_as_they_are_met(image: Pa
     assert answers.turns[1].parts[-1] == Sentence(remark, SentenceKind.REMARK)
 
 
-def test_a_bracketed_number_that_cites_nothing_stays_as_it_is(image: Path) -> None:
+def test_a_bracketed_number_that_cites_nothing_stays_as_it_is(image):
     answers = gather((rich_question(image),), "lib")
     assert words_of(blocks_of(answers)[:1]).endswith("more [7].")
 
 
-def test_brackets_of_a_document_are_no_footnotes_in_any_form(image: Path) -> None:
+def test_brackets_of_a_document_are_no_footnotes_in_any_form(image):
     question = rich_question(image)
     assert question.view is not None
     view = replace(question.view, answer=bracketed_answer())
@@ -79,7 +79,7 @@ def test_brackets_of_a_document_are_no_footnotes_in_any_form(image: Path) -> Non
     assert BRACKETED in " ".join(" ".join(page.get_text() for page in pdf).split())
 
 
-def test_a_table_too_wide_for_a_page_is_cut_into_strips_that_keep_their_first_column() -> None:
+def test_a_table_too_wide_for_a_page_is_cut_into_strips_that_keep_their_first_column():
     rows = tuple(
         tuple(ExportedCell(Run(f"{row}.{column}")) for column in range(12)) for row in range(2)
     )
@@ -95,7 +95,7 @@ def test_a_table_too_wide_for_a_page_is_cut_into_strips_that_keep_their_first_co
     assert table.strips(12) == (table,)
 
 
-def test_a_file_is_named_by_what_it_holds() -> None:
+def test_a_file_is_named_by_what_it_holds():
     questions = conversation(None)
     assert gather(questions[:1], "lib").title == OFFSET
     assert gather(questions, "lib").title == f"Conversation: {OFFSET}"
@@ -105,7 +105,7 @@ def test_a_file_is_named_by_what_it_holds() -> None:
 # Markdown
 
 
-def test_markdown_has_a_footnote_for_each_source(image: Path) -> None:
+def test_markdown_has_a_footnote_for_each_source(image):
     text, images = as_markdown(gather((rich_question(image),), "lib"), "x_files")
     assert text.startswith("# What is the offset of the OPA\\_4197 at ≤ 85 °C?\n")
     assert "*Read as: What is the offset of the OPA4197?*" in text
@@ -125,7 +125,7 @@ def test_markdown_has_a_footnote_for_each_source(image: Path) -> None:
     assert "(x_files/figure-1.png)" in text
 
 
-def test_answers_that_were_not_found_or_failed_say_so(image: Path) -> None:
+def test_answers_that_were_not_found_or_failed_say_so(image):
     text, _ = as_markdown(gather(conversation(image), "lib"), "x_files")
     assert "\nNot found in this library.\n" in text
     assert "- OPA7.pdf, page 7, OPA4197 › 6 Specifications" in text
@@ -134,7 +134,7 @@ def test_answers_that_were_not_found_or_failed_say_so(image: Path) -> None:
     assert "(changed or gone since)" in text
 
 
-def test_an_image_that_is_gone_leaves_its_caption(tmp_path: Path) -> None:
+def test_an_image_that_is_gone_leaves_its_caption(tmp_path):
     damaged = tmp_path / "damaged.png"
     damaged.write_bytes(b"\x89PNG\r\n\x1a\n")
     for path in (None, tmp_path / "none.png", damaged):
@@ -178,7 +178,7 @@ class Page(HTMLParser):
             self.text += data
 
 
-def test_html_stands_for_itself_and_its_links_lead_somewhere(image: Path) -> None:
+def test_html_stands_for_itself_and_its_links_lead_somewhere(image):
     page = Page()
     page.feed(as_html(gather(conversation(image), "lib")))
     assert page.open == []
@@ -201,7 +201,7 @@ def test_html_stands_for_itself_and_its_links_lead_somewhere(image: Path) -> Non
 # PDF
 
 
-def test_pdf_shows_text_tables_sources_and_the_image(image: Path) -> None:
+def test_pdf_shows_text_tables_sources_and_the_image(image):
     with pymupdf.open(stream=as_pdf(gather(conversation(image), "lib"))) as pdf:
         text = " ".join(" ".join(page.get_text() for page in pdf).split())
         assert sum(len(page.get_images()) for page in pdf) == 1
@@ -217,7 +217,7 @@ def test_pdf_shows_text_tables_sources_and_the_image(image: Path) -> None:
     assert all(link["kind"] == pymupdf.LINK_GOTO for link in links)
 
 
-def test_pdf_breaks_long_tables_and_words_over_pages() -> None:
+def test_pdf_breaks_long_tables_and_words_over_pages():
     question = rich_question(None)
     rows = question.view.answer.tables[0]
     long = tuple(
@@ -233,7 +233,7 @@ def test_pdf_breaks_long_tables_and_words_over_pages() -> None:
 # DOCX
 
 
-def test_docx_has_footnotes_in_the_order_of_the_text(image: Path) -> None:
+def test_docx_has_footnotes_in_the_order_of_the_text(image):
     content = as_docx(gather(conversation(image), "lib"))
     document = docx.Document(io.BytesIO(content))
     text = "\n".join(paragraph.text for paragraph in document.paragraphs)
@@ -261,7 +261,7 @@ def test_docx_has_footnotes_in_the_order_of_the_text(image: Path) -> None:
     assert all(field.split()[1] in bookmarks for field in fields)
 
 
-def test_docx_without_sources_has_no_footnotes() -> None:
+def test_docx_without_sources_has_no_footnotes():
     content = as_docx(gather(conversation(None)[2:3], "lib"))
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert "word/footnotes.xml" not in archive.namelist()
@@ -291,7 +291,7 @@ def hostile_question(image: Path) -> PastQuestion:
     return replace(past, question=words, view=replace(view, answer=answer, evidence=evidence))
 
 
-def test_html_with_hostile_texts_loads_nothing(image: Path) -> None:
+def test_html_with_hostile_texts_loads_nothing(image):
     page = Page()
     page.feed(as_html(gather([hostile_question(image)], "lib")))
     assert page.open == []
@@ -300,7 +300,7 @@ def test_html_with_hostile_texts_loads_nothing(image: Path) -> None:
     assert "javascript:alert(1)" in page.text
 
 
-def test_pdf_with_hostile_texts_loads_nothing(image: Path) -> None:
+def test_pdf_with_hostile_texts_loads_nothing(image):
     with pymupdf.open(stream=as_pdf(gather([hostile_question(image)], "lib"))) as pdf:
         assert sum(len(page.get_images()) for page in pdf) == 0
         links = [link for page in pdf for link in page.get_links()]

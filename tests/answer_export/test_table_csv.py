@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from pathlib import Path
 
 import pytest
 
@@ -33,7 +32,7 @@ def rows_of(text: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text, newline="")))
 
 
-def test_each_cell_has_its_value_note_file_and_page() -> None:
+def test_each_cell_has_its_value_note_file_and_page():
     rows = rows_of(table_as_csv(TABLE, SOURCES))
     assert rows[0][:6] == [
         "Parameter",
@@ -48,7 +47,7 @@ def test_each_cell_has_its_value_note_file_and_page() -> None:
     assert rows[2][-2] == "3 (PDF 5)", "where the page prints another number"
 
 
-def test_nothing_begins_like_a_formula() -> None:
+def test_nothing_begins_like_a_formula():
     rows = rows_of(table_as_csv(TABLE, SOURCES))
     assert rows[2][0] == "'=1+1"
     assert rows[2][1] == "'-71 dB"
@@ -58,21 +57,21 @@ def test_nothing_begins_like_a_formula() -> None:
 @pytest.mark.parametrize(
     "text", ["=cmd|' /C calc'!A0", "+1+cmd", "@SUM(A1)", "\t=1", "\r=1", "-A1"]
 )
-def test_texts_that_spreadsheets_run_are_made_plain(text: str) -> None:
+def test_texts_that_spreadsheets_run_are_made_plain(text):
     assert safe_text(text).startswith("'")
 
 
 @pytest.mark.parametrize("text", ["-40", "+85", "1e-06", "±2", "min -40 °C", ""])
-def test_numbers_and_plain_texts_stay_as_they_are(text: str) -> None:
+def test_numbers_and_plain_texts_stay_as_they_are(text):
     assert safe_text(text) == text
 
 
-def test_only_differences_leaves_out_what_agrees() -> None:
+def test_only_differences_leaves_out_what_agrees():
     rows = rows_of(table_as_csv(TABLE, SOURCES, only_differences=True))
     assert [row[0] for row in rows[1:-1]] == ["Supply, maximum"]
 
 
-def test_a_file_is_written_for_spreadsheets_or_refused_in_words(tmp_path: Path) -> None:
+def test_a_file_is_written_for_spreadsheets_or_refused_in_words(tmp_path):
     write_csv(TABLE, SOURCES, tmp_path / "table.csv")
     assert (tmp_path / "table.csv").read_bytes().startswith(b"\xef\xbb\xbfParameter,")
     with pytest.raises(ExportError, match="cannot be written"):

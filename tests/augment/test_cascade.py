@@ -14,7 +14,7 @@ def paragraph(text: str, kind: BlockKind = BlockKind.TEXT) -> Block:
     return Block(kind, text, 0, PLACE)
 
 
-def test_a_deeper_heading_leaves_when_a_shallower_one_starts() -> None:
+def test_a_deeper_heading_leaves_when_a_shallower_one_starts():
     blocks = [
         heading("6 Specifications", 1),
         heading("6.7 Electrical Characteristics", 2),
@@ -30,13 +30,13 @@ def test_a_deeper_heading_leaves_when_a_shallower_one_starts() -> None:
     ]
 
 
-def test_a_skipped_level_hangs_below_the_nearest_shallower_heading() -> None:
+def test_a_skipped_level_hangs_below_the_nearest_shallower_heading():
     blocks = [heading("A", 1), heading("B", 3), heading("C", 2), heading("D", 3)]
     paths = [section.path for section in walk_sections(blocks)]
     assert paths == [("A",), ("A", "B"), ("A", "C"), ("A", "C", "D")]
 
 
-def test_a_section_knows_its_number_its_blocks_and_its_children() -> None:
+def test_a_section_knows_its_number_its_blocks_and_its_children():
     blocks = [heading("4.2.1 Reset", 2), paragraph("one"), paragraph("two"), heading("Note", 3)]
     first, second = walk_sections(blocks)
     assert first.number == "4.2.1"
@@ -46,14 +46,14 @@ def test_a_section_knows_its_number_its_blocks_and_its_children() -> None:
     assert second.number == ""
 
 
-def test_text_before_the_first_heading_has_an_empty_path() -> None:
+def test_text_before_the_first_heading_has_an_empty_path():
     first, _second = walk_sections([paragraph("cover"), heading("1 Features", 1)])
     assert first.path == ()
     assert first.heading is None
     assert first.blocks == (0,)
 
 
-def test_running_headers_and_footers_belong_to_no_chapter() -> None:
+def test_running_headers_and_footers_belong_to_no_chapter():
     blocks = [
         paragraph("SBOS701", BlockKind.PAGE_HEADER),
         heading("1 Features", 1),
@@ -64,5 +64,5 @@ def test_running_headers_and_footers_belong_to_no_chapter() -> None:
     assert section.blocks == (3,)
 
 
-def test_a_document_without_blocks_has_no_sections() -> None:
+def test_a_document_without_blocks_has_no_sections():
     assert list(walk_sections([])) == []

@@ -54,7 +54,7 @@ from desktop_qa.augment.codes import (
         ("nRF24L01+", "NRF24L01+"),
     ],
 )
-def test_spellings_families_and_order_suffixes_mean_the_same_part(asked: str, own: str) -> None:
+def test_spellings_families_and_order_suffixes_mean_the_same_part(asked, own):
     assert codes_match(asked, own)
 
 
@@ -84,7 +84,7 @@ def test_spellings_families_and_order_suffixes_mean_the_same_part(asked: str, ow
         ("", "BMP280"),
     ],
 )
-def test_a_near_code_is_another_part(asked: str, own: str) -> None:
+def test_a_near_code_is_another_part(asked, own):
     assert not codes_match(asked, own)
 
 
@@ -112,7 +112,7 @@ def test_a_near_code_is_another_part(asked: str, own: str) -> None:
         ("out of 74LS138s and lm2596s", ("74LS138", "lm2596s")),
     ],
 )
-def test_codes_are_found_as_people_type_them(question: str, codes: tuple[str, ...]) -> None:
+def test_codes_are_found_as_people_type_them(question, codes):
     assert codes_in_question(question) == codes
 
 
@@ -134,16 +134,16 @@ def test_codes_are_found_as_people_type_them(question: str, codes: tuple[str, ..
         "eBay COGS 2019 and eBay 2019 current ratio",
     ],
 )
-def test_ordinary_words_and_quantities_are_no_part_numbers(question: str) -> None:
+def test_ordinary_words_and_quantities_are_no_part_numbers(question):
     assert codes_in_question(question) == ()
 
 
-def test_prefixes_of_the_library_are_known_prefixes() -> None:
+def test_prefixes_of_the_library_are_known_prefixes():
     assert codes_in_question("zuzu 123 range") == ()
     assert codes_in_question("zuzu 123 range", prefixes=["zuzu"]) == ("zuzu 123",)
 
 
-def test_a_list_of_parts_is_written_out() -> None:
+def test_a_list_of_parts_is_written_out():
     assert expand_code("MCP6001/2/4") == ("MCP6001", "MCP6002", "MCP6004")
     assert expand_code("AD5260/AD5262") == ("AD5260", "AD5262")
     assert expand_code("SN54/74LS14") == ("SN54LS14", "SN74LS14")
@@ -155,24 +155,24 @@ def test_a_list_of_parts_is_written_out() -> None:
     assert expand_code("MCP6002T-I/SN") == ("MCP6002T-I/SN",)
 
 
-def test_the_normal_form_forgets_case_hyphens_spaces_and_slashes() -> None:
+def test_the_normal_form_forgets_case_hyphens_spaces_and_slashes():
     assert normalize_code("OPA‑4376 - q1™") == "opa4376q1"
     assert normalize_code("ISO 11898") == "iso11898"
 
 
 @pytest.mark.parametrize("code", ["25AA640", "LM35", "SCD4x", "TPS56C215", "74HC595", "2N3904"])
-def test_part_numbers_are_told_from_quantities(code: str) -> None:
+def test_part_numbers_are_told_from_quantities(code):
     assert is_part_number(code)
 
 
 @pytest.mark.parametrize(
     "text", ["100nF", "16bit", "5V", "2x", "GPIO12", "RS485", "SOT23", "0x1F", "FY2019"]
 )
-def test_quantities_pins_and_packages_are_no_part_numbers(text: str) -> None:
+def test_quantities_pins_and_packages_are_no_part_numbers(text):
     assert not is_part_number(text)
 
 
-def test_a_part_that_is_called_like_a_pin_is_a_code_where_the_library_has_it() -> None:
+def test_a_part_that_is_called_like_a_pin_is_a_code_where_the_library_has_it():
     assert codes_in_question("What does the PC817 isolate?") == ()
     assert codes_in_question("What does the PC817 isolate?", parts={"pc817"}) == ("PC817",)
     assert codes_in_question("Compare it with J310.", parts={"j310"}) == ("J310",)

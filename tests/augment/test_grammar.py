@@ -30,7 +30,7 @@ def governed(words: tuple[Word, ...]) -> dict[str, tuple[str, str]]:
     return {word.text: (word.dependency, words[word.head].text) for word in words}
 
 
-def test_a_step_has_its_verb_its_object_and_its_purpose() -> None:
+def test_a_step_has_its_verb_its_object_and_its_purpose():
     words = parse("Click Export to save the report.")
     assert governed(words) == {
         "Click": ("ROOT", "Click"),
@@ -44,7 +44,7 @@ def test_a_step_has_its_verb_its_object_and_its_purpose() -> None:
     assert words[0].tag == "VB"
 
 
-def test_words_have_their_place_and_governor() -> None:
+def test_words_have_their_place_and_governor():
     text = "The pins were  pulled low. They stay low."
     words = parse(text)
     assert [text[word.start : word.start + len(word.text)] for word in words] == [
@@ -53,16 +53,16 @@ def test_words_have_their_place_and_governor() -> None:
     assert all(0 <= word.head < len(words) for word in words)
 
 
-def test_nothing_is_parsed_into_nothing() -> None:
+def test_nothing_is_parsed_into_nothing():
     assert parse("") == parse(" \n ") == ()
 
 
-def test_only_the_beginning_of_a_pasted_text_is_parsed() -> None:
+def test_only_the_beginning_of_a_pasted_text_is_parsed():
     words = parse("Reset the counter. " * 1000)
     assert 0 < words[-1].start < 2000
 
 
-def test_the_pipeline_has_no_component_that_nothing_reads() -> None:
+def test_the_pipeline_has_no_component_that_nothing_reads():
     assert grammar._pipeline().pipe_names == [
         "tok2vec",
         "tagger",
@@ -73,9 +73,7 @@ def test_the_pipeline_has_no_component_that_nothing_reads() -> None:
 
 
 @pytest.mark.usefixtures("nothing_loaded")
-def test_without_the_pipeline_words_are_left_and_the_log_says_so_once(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_without_the_pipeline_words_are_left_and_the_log_says_so_once(monkeypatch, caplog):
     def missing(name: str, **_options: object) -> None:
         raise OSError(f"Can't find model {name!r}")
 
@@ -93,9 +91,7 @@ def test_without_the_pipeline_words_are_left_and_the_log_says_so_once(
 
 
 @pytest.mark.usefixtures("nothing_loaded")
-def test_it_is_loaded_by_name_at_the_first_text_and_reads_each_text_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_it_is_loaded_by_name_at_the_first_text_and_reads_each_text_once(monkeypatch):
     loaded: list[str] = []
     read: list[str] = []
     from spacy import blank  # here alone: it would bring torch into every process of the tests
@@ -119,7 +115,7 @@ def test_it_is_loaded_by_name_at_the_first_text_and_reads_each_text_once(
     assert read == ["Set it.", "Clear it."]
 
 
-def test_the_texts_that_are_kept_have_a_limit() -> None:
+def test_the_texts_that_are_kept_have_a_limit():
     assert parse.cache_info().maxsize == 1024
 
 
@@ -135,7 +131,7 @@ def test_the_texts_that_are_kept_have_a_limit() -> None:
         "from desktop_qa.augment.keywords import find_keywords; find_keywords('IN+ of 25AA640')",
     ],
 )
-def test_spacy_is_imported_by_nothing_but_the_first_parse(code: str) -> None:
+def test_spacy_is_imported_by_nothing_but_the_first_parse(code):
     done = subprocess.run(
         [sys.executable, "-c", f"{code}; import sys; print('spacy' in sys.modules)"],
         capture_output=True,
@@ -147,7 +143,7 @@ def test_spacy_is_imported_by_nothing_but_the_first_parse(code: str) -> None:
 
 
 @pytest.mark.process
-def test_parsing_imports_no_torch() -> None:
+def test_parsing_imports_no_torch():
     code = (
         "import sys; from desktop_qa.augment.grammar import parse; parse('Set it.');"
         " print('torch' in sys.modules)"

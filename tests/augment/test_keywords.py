@@ -25,7 +25,7 @@ from desktop_qa.augment.keywords import find_keywords
         ("between IN+ and OUT", {"in+"}),
     ],
 )
-def test_critical_entities_are_found_in_normal_form(text: str, expected: set[str]) -> None:
+def test_critical_entities_are_found_in_normal_form(text, expected):
     assert expected <= set(find_keywords(text))
 
 
@@ -38,5 +38,5 @@ def test_critical_entities_are_found_in_normal_form(text: str, expected: set[str
         "Ordinary words, and a number: 1500.",
     ],
 )
-def test_values_with_units_and_plain_words_are_no_keywords(text: str) -> None:
+def test_values_with_units_and_plain_words_are_no_keywords(text):
     assert find_keywords(text) == ()

@@ -28,23 +28,23 @@ from desktop_qa.augment.quantities import find_values, values_in_question
         "February 2, 2019", "Years ended December 31, 2019", "CY2019", "12/31/2019",
     ],
 )  # fmt: skip
-def test_a_period_is_its_year_in_every_form(period: str) -> None:
+def test_a_period_is_its_year_in_every_form(period):
     assert [v for v in find_values(f"net sales of {period}?") if is_year(v)] == ["year2019"]
     assert "year2019" in values_in_question(period)
 
 
-def test_years_are_told_from_quantities_and_ranges_have_both() -> None:
+def test_years_are_told_from_quantities_and_ranges_have_both():
     assert find_values("2000 V for 1900 cycles") == ("1900cycle", "2000v")
     assert find_values("FY2015 - FY2017") == find_values("2015-2017") == ("year2015", "year2017")
     assert not is_year("20year")
 
 
-def test_only_what_says_so_is_a_period_beside_a_code() -> None:
+def test_only_what_says_so_is_a_period_beside_a_code():
     assert find_periods("MAX 2021, H12020 and 2N2019 in 2020") == ()
     assert find_periods("FY2019 or 3Q20") == ((0, 6), (10, 14))
 
 
-def test_a_period_is_written_as_statements_print_it() -> None:
+def test_a_period_is_written_as_statements_print_it():
     assert plain_periods("FY19 sales, Q3 FY20 and fiscal '18") == (
         "2019 sales, Q3 2020 and fiscal 2018"
     )
@@ -62,17 +62,17 @@ def test_a_period_is_written_as_statements_print_it() -> None:
         (0, ("2023", "June 30, 2023", "two weeks", "seven months", "a quarter-wave antenna")),
     ],
 )  # fmt: skip
-def test_a_period_says_how_many_quarters_it_lasts(n_quarters: int, texts: tuple[str, ...]) -> None:
+def test_a_period_says_how_many_quarters_it_lasts(n_quarters, texts):
     assert {text: length_of(text) for text in texts} == dict.fromkeys(texts, n_quarters)
 
 
-def test_the_length_of_less_than_a_year_is_a_value_as_the_year_is() -> None:
+def test_the_length_of_less_than_a_year_is_a_value_as_the_year_is():
     assert find_values("Q3 FY23") == find_values("quarter ended July 1, 2023")
     assert find_values("quarter ended July 1, 2023") == ("quarters1", "year2023")
     assert find_values("the year ended July 1, 2023") == ("year2023",)
 
 
-def test_of_two_periods_that_end_on_one_day_the_one_is_meant_that_is_as_long() -> None:
+def test_of_two_periods_that_end_on_one_day_the_one_is_meant_that_is_as_long():
     heads = ["Three Months Ended June 30, 2023", "Six Months Ended June 30, 2023"]
     assert of_length(heads, "revenue in Q2 2023") == [True, False]
     assert of_length(heads, "revenue in the first half of 2023") == [False, True]
@@ -85,7 +85,7 @@ def test_of_two_periods_that_end_on_one_day_the_one_is_meant_that_is_as_long() -
     assert of_length(["June 30, 2023"], "inventories, Q2 2023") == [True]
 
 
-def test_what_is_asked_is_told_from_how_long() -> None:
+def test_what_is_asked_is_told_from_how_long():
     assert without_periods("revenue, quarter ended July 1, 2023") == "revenue,"
     assert without_periods("sales for the first nine months of FY23") == "sales for the of"
     assert without_periods("sales in 2021 against a year earlier", " ¶ ") == "sales in ¶ against ¶"
@@ -103,7 +103,7 @@ def test_what_is_asked_is_told_from_how_long() -> None:
         ("sales in Q2 2022 versus Q1 2022", False),
     ],
 )
-def test_what_compares_with_the_year_before_says_so(text: str, compares: bool) -> None:
+def test_what_compares_with_the_year_before_says_so(text, compares):
     assert compares_year_before(text) is compares
 
 
@@ -118,11 +118,11 @@ def test_what_compares_with_the_year_before_says_so(text: str, compares: bool) -
         ("the quarter ended June 30, 2023; a quarter of 2023 parts", []),
     ],
 )
-def test_quarters_are_named_with_their_year(text: str, named: list[tuple[int, int]]) -> None:
+def test_quarters_are_named_with_their_year(text, named):
     assert quarters_named(text) == named
 
 
-def test_a_question_may_name_a_quarter_without_its_year() -> None:
+def test_a_question_may_name_a_quarter_without_its_year():
     assert quarter_numbers("Sales of the second quarter, and of 1Q23?") == {1, 2}
     assert quarter_numbers("Did sales rise from the first to the second quarter?") == {1, 2}
     assert not quarter_numbers("Sales of the quarter that ended in June 2023?")
@@ -139,9 +139,7 @@ def test_a_question_may_name_a_quarter_without_its_year() -> None:
         ("Year to date through May 7, 2023", []),
     ],
 )  # fmt: skip
-def test_periods_that_end_on_a_day_say_how_long_they_are(
-    text: str, ended: list[tuple[int, str, int]]
-) -> None:
+def test_periods_that_end_on_a_day_say_how_long_they_are(text, ended):
     assert periods_ended(text) == ended
 
 
@@ -154,7 +152,5 @@ def test_periods_that_end_on_a_day_say_how_long_they_are(
         ("Did sales rise from Q1 to Q2?", []),
     ],
 )
-def test_quarters_of_a_question_take_the_year_that_is_said_next(
-    question: str, asked: list[str]
-) -> None:
+def test_quarters_of_a_question_take_the_year_that_is_said_next(question, asked):
     assert quarters_asked(question) == asked

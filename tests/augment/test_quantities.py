@@ -49,7 +49,7 @@ from desktop_qa.augment.quantities import (
         (["two hours", "7200 s", "120 minutes"], "7200s"),
     ],
 )  # fmt: skip
-def test_spellings_of_one_value_are_one(spellings: list[str], value: str) -> None:
+def test_spellings_of_one_value_are_one(spellings, value):
     for spelling in spellings:
         assert value in find_values(f"It takes {spelling} at most"), spelling
 
@@ -72,9 +72,7 @@ def test_spellings_of_one_value_are_one(spellings: list[str], value: str) -> Non
         ("5 V or 500 mA, 0.5 A, 5.0 V", ("0.5a", "5v")),
     ],
 )
-def test_ranges_and_lists_are_all_their_values_each_once(
-    text: str, values: tuple[str, ...]
-) -> None:
+def test_ranges_and_lists_are_all_their_values_each_once(text, values):
     assert sorted(find_values(text)) == sorted(values)
 
 
@@ -91,11 +89,11 @@ def test_ranges_and_lists_are_all_their_values_each_once(
         "0x24",
     ],
 )
-def test_numbers_without_a_unit_are_no_values(text: str) -> None:
+def test_numbers_without_a_unit_are_no_values(text):
     assert find_values(text) == ()
 
 
-def test_a_bare_negative_number_in_a_question_is_a_temperature() -> None:
+def test_a_bare_negative_number_in_a_question_is_a_temperature():
     assert values_in_question("does it run at -40?") == ("-40degc",)
     assert values_in_question("at -40 to 85 degrees") == ("-40degc", "85degc")
     assert values_in_question("at -12 V") == ("-12v",)
@@ -105,12 +103,12 @@ def test_a_bare_negative_number_in_a_question_is_a_temperature() -> None:
 @pytest.mark.parametrize(
     "text", ["one and a half " * 3000, "1/" * 9000, "5 to 3 " * 3000, "V/" * 9000, "1,000" * 3000]
 )
-def test_a_long_text_of_numbers_is_read_in_linear_time(text: str) -> None:
+def test_a_long_text_of_numbers_is_read_in_linear_time(text):
     # Would take minutes, were each number word read again from each of those before it.
     assert find_values(text) == ()
 
 
-def test_commas_part_thousands_or_decimals() -> None:
+def test_commas_part_thousands_or_decimals():
     assert parse_number("1,500") == Decimal(1500)
     assert parse_number("1,5") == Decimal("1.5")
     assert parse_number("0,500") == Decimal("0.5")
@@ -120,14 +118,14 @@ def test_commas_part_thousands_or_decimals() -> None:
     assert parse_number("1.2.3") is None
 
 
-def test_a_number_and_its_unit_may_stand_apart() -> None:
+def test_a_number_and_its_unit_may_stand_apart():
     assert value_of("500", "mA") == "0.5a"
     assert value_of("−40", "°C") == "-40degc"
     assert value_of("500", "widgets") == ""
     assert value_of("TBD", "V") == ""
 
 
-def test_units_are_told_from_words() -> None:
+def test_units_are_told_from_words():
     assert all(map(is_unit, ["mA", "V", "°C", "kHz", "µV/°C", "nV/√Hz", "LSB", "%", "ms"]))
     assert not any(map(is_unit, ["", "VDD", "Conditions", "5", "R/W", "mAx"]))
 
@@ -140,11 +138,11 @@ def test_units_are_told_from_words() -> None:
         ("0.12345678901234567 mV", "0.000123456789v"),
     ],
 )
-def test_a_value_of_any_length_is_one_to_28_digits_and_12_decimals(text: str, value: str) -> None:
+def test_a_value_of_any_length_is_one_to_28_digits_and_12_decimals(text, value):
     assert find_values(text) == (value,)
 
 
-def test_a_current_is_asked_without_its_sign_and_a_temperature_is_not() -> None:
+def test_a_current_is_asked_without_its_sign_and_a_temperature_is_not():
     stated = frozenset(find_values("IC = -100 mA, VCE = -1.0 V, -40 °C"))
     assert n_held(values_in_question("at 100 mA and 1 V"), stated) == 2
     assert n_held(values_in_question("at -100 mA"), stated) == 1

@@ -54,7 +54,7 @@ def long_table(n_rows: int) -> list[list[str | None]]:
     return rows
 
 
-def test_a_chapter_becomes_a_segment_with_its_heading_path() -> None:
+def test_a_chapter_becomes_a_segment_with_its_heading_path():
     source = document(
         [
             heading("7 Detailed Description"),
@@ -74,12 +74,12 @@ def test_a_chapter_becomes_a_segment_with_its_heading_path() -> None:
     assert segment.lexical_text == f"{context}\nIt is a precise amplifier."
 
 
-def test_a_heading_with_only_sub_chapters_is_skipped_and_an_empty_chapter_is_kept() -> None:
+def test_a_heading_with_only_sub_chapters_is_skipped_and_an_empty_chapter_is_kept():
     source = document([heading("1 Parent"), heading("1.1 Empty", 2), heading("2 Last")])
     assert [segment.text for segment in segments_of(source)] == ["1.1 Empty", "2 Last"]
 
 
-def test_list_items_keep_their_bullets_and_nesting() -> None:
+def test_list_items_keep_their_bullets_and_nesting():
     source = document(
         [
             heading("1 Steps"),
@@ -93,7 +93,7 @@ def test_list_items_keep_their_bullets_and_nesting() -> None:
     assert segment.text == "1 Steps\n\nDo this:\n1. Open.\n  a. Look.\n2. Go."
 
 
-def test_a_long_chapter_is_cut_at_sentence_ends_with_overlap_and_nothing_is_lost() -> None:
+def test_a_long_chapter_is_cut_at_sentence_ends_with_overlap_and_nothing_is_lost():
     sentences = [SENTENCE.format(i) for i in range(60)]
     paragraphs = [" ".join(sentences[i : i + 10]) for i in range(0, 60, 10)]
     source = document(
@@ -117,7 +117,7 @@ def test_a_long_chapter_is_cut_at_sentence_ends_with_overlap_and_nothing_is_lost
     assert min(sizes) > 0.5 * max(sizes)
 
 
-def test_a_list_is_not_parted_from_the_sentence_that_opens_it() -> None:
+def test_a_list_is_not_parted_from_the_sentence_that_opens_it():
     filler = [block(SENTENCE.format(i)) for i in range(7)]
     steps = [item(f"{i}. Press the button and wait for lamp {i}.") for i in range(1, 6)]
     source = document([heading("1 Use"), *filler, block("To calibrate, do this:"), *steps])
@@ -129,14 +129,14 @@ def test_a_list_is_not_parted_from_the_sentence_that_opens_it() -> None:
 
 
 @pytest.mark.parametrize("word", ["word", "x" * 3000, "+-" * 400])
-def test_a_paragraph_without_sentence_ends_is_cut_and_not_cut_off(word: str) -> None:
+def test_a_paragraph_without_sentence_ends_is_cut_and_not_cut_off(word):
     text = " ".join([word] * (1000 if word == "word" else 3))
     segments = segments_of(document([heading("1 Odd"), block(text)]))
     together = "".join(fold(s.text.removeprefix("1 Odd")) for s in segments)
     assert len(together) >= len(fold(text))
 
 
-def test_a_long_heading_path_is_shortened_from_the_inside() -> None:
+def test_a_long_heading_path_is_shortened_from_the_inside():
     inner = [
         heading(f"{i} " + "Very long inner heading of this chapter " * 2, i) for i in range(2, 6)
     ]
@@ -149,7 +149,7 @@ def test_a_long_heading_path_is_shortened_from_the_inside() -> None:
     assert "1 Start" in segment.lexical_text
 
 
-def test_a_monstrous_title_and_heading_leave_room_for_the_text() -> None:
+def test_a_monstrous_title_and_heading_leave_room_for_the_text():
     source = document(
         [heading("Endless heading " * 150), block("The body stays.")], title="Endless title " * 200
     )
@@ -158,7 +158,7 @@ def test_a_monstrous_title_and_heading_leave_room_for_the_text() -> None:
     assert "The body stays." in segment.text
 
 
-def test_a_table_that_fits_is_one_segment_with_rows_that_speak_for_themselves() -> None:
+def test_a_table_that_fits_is_one_segment_with_rows_that_speak_for_themselves():
     source = document(
         [heading("6.7 Electrical Characteristics"), table_block()],
         [table(SPECIFICATION, caption="Static", notes=("(1) By design.",))],
@@ -183,13 +183,13 @@ def test_a_table_that_fits_is_one_segment_with_rows_that_speak_for_themselves() 
     ]
 
 
-def test_neighbouring_cells_are_found_together_in_the_lexical_text() -> None:
+def test_neighbouring_cells_are_found_together_in_the_lexical_text():
     (segment,) = segments_of_table(table(SPECIFICATION))
     for wanted in ("Supply current 250kbps", "Gain Bandwidth Product GBWP", "250kbps 1.2 2 mA"):
         assert fold(wanted) in fold(segment.lexical_text)
 
 
-def test_a_table_is_embedded_by_its_semantic_elements_only() -> None:
+def test_a_table_is_embedded_by_its_semantic_elements_only():
     (segment,) = segments_of_table(table(SPECIFICATION, description="Limits at 25 °C."))
     embedded = segment.embedded_text
     for label in (
@@ -206,14 +206,14 @@ def test_a_table_is_embedded_by_its_semantic_elements_only() -> None:
     assert embedded.count("Input offset voltage") == 1
 
 
-def test_the_data_is_embedded_in_the_variant_that_asks_for_it() -> None:
+def test_the_data_is_embedded_in_the_variant_that_asks_for_it():
     source = document([heading("6 EC"), table_block()], [table(long_table(60))])
     segments = segments_of(source, AugmentVariant.TABLE_DATA_EMBEDDED)
     together = " ".join(segment.embedded_text for segment in segments)
     assert all(f"{i}.5 mA" in together for i in range(60))
 
 
-def test_a_long_table_is_cut_into_even_groups_of_whole_rows_with_title_and_header() -> None:
+def test_a_long_table_is_cut_into_even_groups_of_whole_rows_with_title_and_header():
     segments = segments_of_table(table(long_table(80)))
     assert len(segments) > 2
     expected_row = 1
@@ -230,7 +230,7 @@ def test_a_long_table_is_cut_into_even_groups_of_whole_rows_with_title_and_heade
     assert min(sizes) > 0.7 * max(sizes)
 
 
-def test_a_group_row_is_repeated_above_the_rows_that_continue_it() -> None:
+def test_a_group_row_is_repeated_above_the_rows_that_continue_it():
     rows = long_table(60)
     rows.insert(1, ["SHUTDOWN MODE", "<", "<", "<"])
     segments = segments_of_table(table(rows))
@@ -240,7 +240,7 @@ def test_a_group_row_is_repeated_above_the_rows_that_continue_it() -> None:
         assert "SHUTDOWN MODE" in segment.embedded_text
 
 
-def test_an_endless_group_row_stands_once_and_the_rows_under_it_are_whole() -> None:
+def test_an_endless_group_row_stands_once_and_the_rows_under_it_are_whole():
     rows = long_table(60)
     rows.insert(1, [" ".join(SENTENCE.format(i) for i in range(40)), "<", "<", "<"])
     texts = [segment.text for segment in segments_of_table(table(rows))]
@@ -249,7 +249,7 @@ def test_an_endless_group_row_stands_once_and_the_rows_under_it_are_whole() -> N
         assert sum(f"Quantity{i} of the device | VS = {i} V | {i}.5 | mA" in t for t in texts) == 1
 
 
-def test_a_row_group_stands_where_its_rows_stand_without_the_repeated_header() -> None:
+def test_a_row_group_stands_where_its_rows_stand_without_the_repeated_header():
     segments = segments_of_table(table(long_table(80), first_page=3, rows_per_page=40))
     last = segments[-1]
     assert last.metadata.page_nos == (5,) or last.metadata.page_nos == (4, 5)
@@ -258,7 +258,7 @@ def test_a_row_group_stands_where_its_rows_stand_without_the_repeated_header() -
     assert segments[0].provenances[0].bbox.top == 100.0
 
 
-def test_a_spanning_cell_above_a_row_group_is_among_its_places() -> None:
+def test_a_spanning_cell_above_a_row_group_is_among_its_places():
     rows = long_table(60)
     for row in rows[2:]:
         row[0] = None
@@ -267,7 +267,7 @@ def test_a_spanning_cell_above_a_row_group_is_among_its_places() -> None:
     assert place(1, 112.0) in last.provenances
 
 
-def test_a_cell_over_the_limit_is_cut_and_its_row_label_repeated() -> None:
+def test_a_cell_over_the_limit_is_cut_and_its_row_label_repeated():
     prose = " ".join(SENTENCE.format(i) for i in range(40))
     rows = [["PIN", "DESCRIPTION"], ["SDA", prose], ["SCL", "Clock."]]
     segments = segments_of_table(table(rows))
@@ -276,13 +276,13 @@ def test_a_cell_over_the_limit_is_cut_and_its_row_label_repeated() -> None:
     assert all("SDA | The amplifier" in segment.text for segment in segments[:-1])
 
 
-def test_a_row_of_many_cells_over_the_limit_is_cut_too() -> None:
+def test_a_row_of_many_cells_over_the_limit_is_cut_too():
     rows = [["A"] * 300, [f"cell{i}" for i in range(300)]]
     together = " ".join(segment.lexical_text for segment in segments_of_table(table(rows)))
     assert all(f"cell{i}" in together.split() for i in range(300))
 
 
-def test_notes_that_do_not_fit_get_segments_of_their_own() -> None:
+def test_notes_that_do_not_fit_get_segments_of_their_own():
     notes = tuple(f"({i}) {SENTENCE.format(i)}" for i in range(30))
     segments = segments_of_table(table(SPECIFICATION, notes=notes))
     assert len(segments) > 1
@@ -291,7 +291,7 @@ def test_notes_that_do_not_fit_get_segments_of_their_own() -> None:
     assert segments[-1].element.n_rows == 0
 
 
-def test_an_endless_caption_is_kept_whole() -> None:
+def test_an_endless_caption_is_kept_whole():
     caption = " ".join(SENTENCE.format(i) for i in range(30))
     source = document(
         [heading("6 EC"), table_block(), picture_block()],
@@ -304,7 +304,7 @@ def test_an_endless_caption_is_kept_whole() -> None:
         assert all(any(SENTENCE.format(i) in text for text in texts) for i in range(30))
 
 
-def test_a_figure_is_found_by_caption_words_inside_and_context() -> None:
+def test_a_figure_is_found_by_caption_words_inside_and_context():
     source = document(
         [heading("8 Application"), picture_block()],
         figures=[
@@ -327,7 +327,7 @@ def test_a_figure_is_found_by_caption_words_inside_and_context() -> None:
         assert "ratio of two resistors" in text
 
 
-def test_an_ornament_is_no_figure_and_a_large_silent_picture_is_one() -> None:
+def test_an_ornament_is_no_figure_and_a_large_silent_picture_is_one():
     small = Figure("", "", "", (Provenance(1, BoundingBox(0, 0, 50, 20)),))
     large = Figure("", "", "", (Provenance(1, BoundingBox(0, 0, 400, 300)),))
     source = document(
@@ -337,7 +337,7 @@ def test_an_ornament_is_no_figure_and_a_large_silent_picture_is_one() -> None:
     assert segment.element.index == 1
 
 
-def test_elements_stand_in_reading_order_between_the_chapters() -> None:
+def test_elements_stand_in_reading_order_between_the_chapters():
     source = document(
         [
             heading("1 A"),
@@ -354,7 +354,7 @@ def test_elements_stand_in_reading_order_between_the_chapters() -> None:
     assert kinds == [("1 A", "table"), ("1 A", "text"), ("1 A", "figure"), ("2 B", "text")]
 
 
-def test_a_caption_that_belongs_to_a_table_is_not_repeated_as_text() -> None:
+def test_a_caption_that_belongs_to_a_table_is_not_repeated_as_text():
     source = document(
         [
             heading("1 A"),
@@ -368,7 +368,7 @@ def test_a_caption_that_belongs_to_a_table_is_not_repeated_as_text() -> None:
     assert texts == ["1 A\n\nFigure 9. Lost drawing"]
 
 
-def test_boilerplate_is_set_apart_and_flagged() -> None:
+def test_boilerplate_is_set_apart_and_flagged():
     source = document(
         [heading("1 A"), block("Useful."), block("All trademarks apply.", boilerplate=True)]
     )
@@ -378,7 +378,7 @@ def test_boilerplate_is_set_apart_and_flagged() -> None:
     ]
 
 
-def test_variants_change_the_context_and_not_the_text() -> None:
+def test_variants_change_the_context_and_not_the_text():
     source = document([heading("1 A"), heading("1.1 B", 2), block("Body.")])
     by_variant = {variant: segments_of(source, variant)[0] for variant in AugmentVariant}
     assert by_variant[AugmentVariant.OWN_HEADING].embedded_text == "1.1 B\nBody."
@@ -386,12 +386,12 @@ def test_variants_change_the_context_and_not_the_text() -> None:
     assert len({segment.text for segment in by_variant.values()}) == 1
 
 
-def test_the_same_document_gives_the_same_segments() -> None:
+def test_the_same_document_gives_the_same_segments():
     source = document([heading("1 A"), block("x. " * 900), table_block()], [table(long_table(50))])
     assert segments_of(source) == segments_of(source)
 
 
-def test_the_conditions_above_a_table_are_read_with_every_group_and_indexed_once() -> None:
+def test_the_conditions_above_a_table_are_read_with_every_group_and_indexed_once():
     conditions = "VS = 5 V, TA = 25 °C (unless otherwise noted)"
     source = document(
         [
@@ -412,7 +412,7 @@ def test_the_conditions_above_a_table_are_read_with_every_group_and_indexed_once
     assert not any(conditions in segment.lexical_text for segment in rest)
 
 
-def test_a_few_words_above_the_only_table_make_no_segment_of_their_own() -> None:
+def test_a_few_words_above_the_only_table_make_no_segment_of_their_own():
     source = document(
         [heading("6.1 Ratings"), block("The values are in Table 1."), table_block()],
         [table(SPECIFICATION)],
@@ -422,7 +422,7 @@ def test_a_few_words_above_the_only_table_make_no_segment_of_their_own() -> None
     assert segment.text.startswith("6.1 Ratings\n\nThe values are in Table 1.\n\nTable 1.")
 
 
-def test_a_picture_without_words_is_found_by_the_paragraph_around_it() -> None:
+def test_a_picture_without_words_is_found_by_the_paragraph_around_it():
     large = (Provenance(1, BoundingBox(0, 0, 400, 300)),)
     source = document(
         [heading("3 Setup"), picture_block()],
@@ -434,13 +434,13 @@ def test_a_picture_without_words_is_found_by_the_paragraph_around_it() -> None:
     assert "Connect the probe" in picture.lexical_text
 
 
-def test_a_chapter_of_nothing_but_an_ornament_keeps_its_heading() -> None:
+def test_a_chapter_of_nothing_but_an_ornament_keeps_its_heading():
     source = document([heading("1 Logo"), picture_block()], figures=[figure("", "")])
     (segment,) = segments_of(source)
     assert segment.text == "1 Logo"
 
 
-def test_a_title_without_the_part_number_gets_it_in_the_indexed_texts() -> None:
+def test_a_title_without_the_part_number_gets_it_in_the_indexed_texts():
     blocks = [heading("1 A"), block("Body.")]
     (segment,) = segments_of(document(blocks, title="Voltage regulator ICs"))
     assert segment.embedded_text.startswith("XY1234 Voltage regulator ICs > 1 A")
@@ -449,7 +449,7 @@ def test_a_title_without_the_part_number_gets_it_in_the_indexed_texts() -> None:
     assert segment.embedded_text.startswith("XY-1234 regulator > 1 A")
 
 
-def test_a_short_note_stays_with_the_last_rows() -> None:
+def test_a_short_note_stays_with_the_last_rows():
     note = "(1) Limits are ensured by design and by statistical process control."
     for n_rows in range(5, 45):
         source = document(

@@ -26,7 +26,7 @@ from desktop_qa.augment.sentences import partition, split_at_words, split_senten
         ("", []),
     ],
 )
-def test_sentences_end_where_a_reader_ends_them(text: str, sentences: list[str]) -> None:
+def test_sentences_end_where_a_reader_ends_them(text, sentences):
     assert split_sentences(text) == sentences
 
 
@@ -34,14 +34,14 @@ def words(text: str) -> int:
     return len(text.split())
 
 
-def test_a_text_without_sentence_ends_is_cut_between_words_and_nothing_is_lost() -> None:
+def test_a_text_without_sentence_ends_is_cut_between_words_and_nothing_is_lost():
     text = " ".join(f"w{i}" for i in range(95))
     parts = split_at_words(text, 10, words)
     assert max(words(part) for part in parts) == 10
     assert " ".join(parts) == text
 
 
-def test_a_single_word_over_the_limit_is_cut_inside() -> None:
+def test_a_single_word_over_the_limit_is_cut_inside():
     parts = split_at_words("x" * 100, 7, len)
     assert max(len(part) for part in parts) <= 7
     assert "".join(parts) == "x" * 100
@@ -64,7 +64,7 @@ def cost_of(starts: tuple[int, ...]) -> float:
     return sum(1 + share**2 for share in shares) + sum(COSTS[start] for start in starts[1:])
 
 
-def test_the_cut_is_the_cheapest_of_all_cuts() -> None:
+def test_the_cut_is_the_cheapest_of_all_cuts():
     others = range(1, len(SIZES))
     all_cuts = (
         (0, *starts) for n in range(len(SIZES)) for starts in itertools.combinations(others, n)
@@ -74,12 +74,12 @@ def test_the_cut_is_the_cheapest_of_all_cuts() -> None:
     assert cost_of(tuple(first for first, _last in pieces)) == pytest.approx(best)
 
 
-def test_pieces_cover_every_unit_once_in_order() -> None:
+def test_pieces_cover_every_unit_once_in_order():
     pieces = partition(len(SIZES), fill, COSTS)
     assert [i for first, last in pieces for i in range(first, last + 1)] == list(range(len(SIZES)))
 
 
-def test_a_unit_over_the_limit_stands_alone_and_of_none_there_are_no_pieces() -> None:
+def test_a_unit_over_the_limit_stands_alone_and_of_none_there_are_no_pieces():
     assert partition(0, fill, []) == []
     sizes = [1, 30, 1]
     assert partition(3, lambda a, b: sum(sizes[a : b + 1]) / 10, [0.0] * 3) == [

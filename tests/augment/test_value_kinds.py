@@ -20,10 +20,10 @@ from desktop_qa.augment.value_kinds import dimensions_in
         ("MIN | TYP | MAX", set()),
     ],
 )
-def test_units_tell_dimensions(text: str, dimensions: set[str]) -> None:
+def test_units_tell_dimensions(text, dimensions):
     assert dimensions_in(text) == dimensions
 
 
-def test_the_last_word_of_a_row_may_be_its_unit() -> None:
+def test_the_last_word_of_a_row_may_be_its_unit():
     assert dimensions_in("Delay 5 7 ns", at_line_ends=True) == {"time"}
     assert dimensions_in("the letter s", at_line_ends=False) == set()

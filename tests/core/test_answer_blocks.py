@@ -41,18 +41,18 @@ STEPS = Steps(
 )
 
 
-def test_what_is_stated_is_strong_and_its_markers_stand_behind_it() -> None:
+def test_what_is_stated_is_strong_and_its_markers_stand_behind_it():
     stated = Line((Run("It is "), Run("5 V", is_strong=True, markers=(1, 2)), Run(" at most.")))
     assert as_text((stated,)) == "It is **5 V** [1][2] at most."
     assert as_text((stated,), strong="", with_markers=False) == "It is 5 V at most."
     assert words_of((stated,)) == "It is 5 V at most."
 
 
-def test_a_computation_has_its_sides_and_what_is_said_of_it_in_one_line() -> None:
+def test_a_computation_has_its_sides_and_what_is_said_of_it_in_one_line():
     assert as_text((COMPUTED,)) == ("P = 5 V × 2 A = **10 W**. 5 V comes from the question. [1]")
 
 
-def test_steps_keep_their_numbers_and_what_stands_below_them() -> None:
+def test_steps_keep_their_numbers_and_what_stands_below_them():
     assert as_text((STEPS,)).split("\n") == [
         "Do this: [2]",
         "3. Open it. [2]",
@@ -64,7 +64,7 @@ def test_steps_keep_their_numbers_and_what_stands_below_them() -> None:
     assert words_of((STEPS,)).split("\n")[1:4] == ["3. Open it.", "   Mind it.", "5. Close it."]
 
 
-def test_blocks_stand_apart_and_figures_have_no_words() -> None:
+def test_blocks_stand_apart_and_figures_have_no_words():
     listing = Listing((line("one"), line("two")))
     notice = Line((Run("Which?"),), Role.NOTICE)
     blocks = (notice, listing, Figure(3), Readings(("A?", "B?")))
@@ -72,7 +72,7 @@ def test_blocks_stand_apart_and_figures_have_no_words() -> None:
     assert len(list(lines_of(blocks))) == 5
 
 
-def test_every_run_of_a_block_can_be_changed() -> None:
+def test_every_run_of_a_block_can_be_changed():
     def shifted(run: Run) -> Run:
         return replace(run, markers=tuple(marker + 10 for marker in run.markers))
 
@@ -83,7 +83,7 @@ def test_every_run_of_a_block_can_be_changed() -> None:
     assert with_runs(Figure(1), shifted) == Figure(1)
 
 
-def test_a_list_takes_the_line_before_it_and_goes_on_until_it_is_ended() -> None:
+def test_a_list_takes_the_line_before_it_and_goes_on_until_it_is_ended():
     writer = BlockWriter()
     writer.add_line(LEAD)
     writer.add_item(line("one"))
@@ -98,7 +98,7 @@ def test_a_list_takes_the_line_before_it_and_goes_on_until_it_is_ended() -> None
     ]
 
 
-def test_what_goes_on_without_a_step_before_it_stands_for_itself() -> None:
+def test_what_goes_on_without_a_step_before_it_stands_for_itself():
     writer = BlockWriter()
     writer.add_below(line("Mind it."))
     writer.add_item(line("Open it.", number=1))

@@ -31,11 +31,11 @@ from desktop_qa.core.file_kinds import (
         ("b\udce9.\udce9", ""),
     ],
 )
-def test_the_end_of_a_name_is_a_word_behind_its_last_dot(name: str, extension: str) -> None:
+def test_the_end_of_a_name_is_a_word_behind_its_last_dot(name, extension):
     assert extension_of(name) == extension
 
 
-def test_kinds_are_told_by_the_ends_of_names() -> None:
+def test_kinds_are_told_by_the_ends_of_names():
     kinds = [kind_of_name(name) for name in ("a.HTML", "b.md", "c.docx", "d.xlsx", "e.eml", "f")]
     assert kinds == [
         *(FileKind.PAGE, FileKind.MARKDOWN, FileKind.WORD, FileKind.SHEET, FileKind.MAIL),
@@ -43,7 +43,7 @@ def test_kinds_are_told_by_the_ends_of_names() -> None:
     ]
 
 
-def test_files_are_counted_by_reason_and_kind_the_most_first() -> None:
+def test_files_are_counted_by_reason_and_kind_the_most_first():
     tally = Counter(
         {
             (PassedOver.HIDDEN, ".json"): 9,
@@ -63,7 +63,7 @@ def test_files_are_counted_by_reason_and_kind_the_most_first() -> None:
     )
 
 
-def test_each_reason_has_a_sentence_and_what_is_read_has_none() -> None:
+def test_each_reason_has_a_sentence_and_what_is_read_has_none():
     counts = (
         FileCount(FileKind.PDF, (".pdf",), 74),
         FileCount(FileKind.PAGE, (".html",), 120, PassedOver.KIND),
@@ -81,12 +81,12 @@ def test_each_reason_has_a_sentence_and_what_is_read_has_none() -> None:
     )
 
 
-def test_of_many_ends_of_names_the_most_frequent_are_said() -> None:
+def test_of_many_ends_of_names_the_most_frequent_are_said():
     images = FileCount(FileKind.IMAGE, (".png", ".jpg", ".gif", ".bmp"), 9, PassedOver.KIND)
     assert with_extensions(images) == "9 images (.png, .jpg, .gif, …)"
     assert with_extensions(FileCount(FileKind.OTHER, (), 1)) == "1 other file"
 
 
-def test_scans_are_told_with_what_to_do() -> None:
+def test_scans_are_told_with_what_to_do():
     assert scans_text(1) == "1 PDF file is a scan without text. Run OCR on it and add the result."
     assert scans_text(4).startswith("4 PDF files are scans without text. Run OCR on them")

@@ -21,7 +21,7 @@ from desktop_qa.core.folding import fold, fold_for_matching
         ("85 \u00baC, 85 \u02daC", "85 °C, 85 °C"),
     ],
 )
-def test_the_same_words_set_differently_fold_alike(one: str, other: str) -> None:
+def test_the_same_words_set_differently_fold_alike(one, other):
     assert fold(one) == fold(other)
 
 
@@ -36,14 +36,14 @@ def test_the_same_words_set_differently_fold_alike(one: str, other: str) -> None
         ("mA", "µA"),
     ],
 )
-def test_hyphens_of_codes_and_numbers_are_kept(one: str, other: str) -> None:
+def test_hyphens_of_codes_and_numbers_are_kept(one, other):
     assert fold(one) != fold(other)
 
 
-def test_folding_a_folded_text_changes_nothing() -> None:
+def test_folding_a_folded_text_changes_nothing():
     text = "Low-\npower µ-controller \u2013 2.7\u00a0V to **5.5 V**"
     assert fold(fold(text)) == fold(text)
 
 
-def test_quotes_match_whether_or_not_hyphenation_was_undone() -> None:
+def test_quotes_match_whether_or_not_hyphenation_was_undone():
     assert fold_for_matching("high-\nSpeed") == fold_for_matching("highspeed")

@@ -48,13 +48,13 @@ def _kill_parent_of_busy_child(tmp_path: Path, *, lifeline: bool) -> psutil.Proc
     return child
 
 
-def test_busy_child_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
+def test_busy_child_ends_when_its_parent_is_killed(tmp_path):
     child = _kill_parent_of_busy_child(tmp_path, lifeline=True)
     psutil.wait_procs([child], timeout=60)
     assert not child.is_running() or child.status() == psutil.STATUS_ZOMBIE
 
 
-def test_busy_child_without_a_lifeline_works_on(tmp_path: Path) -> None:
+def test_busy_child_without_a_lifeline_works_on(tmp_path):
     child = _kill_parent_of_busy_child(tmp_path, lifeline=False)
     _, alive = psutil.wait_procs([child], timeout=3)
     assert alive == [child]
@@ -62,7 +62,7 @@ def test_busy_child_without_a_lifeline_works_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has priority classes instead")
-def test_child_that_gives_way_is_nicer() -> None:
+def test_child_that_gives_way_is_nicer():
     script = "import os; from desktop_qa.core.lifeline import give_way; n = os.nice(0);"
     script += "give_way(7); print(os.nice(0) - n)"
     done = subprocess.run(

@@ -21,10 +21,10 @@ from desktop_qa.core.note_marks import without_note_marks
         "VOL†",
     ],
 )
-def test_the_mark_of_a_note_is_no_part_of_the_text(text: str) -> None:
+def test_the_mark_of_a_note_is_no_part_of_the_text(text):
     assert without_note_marks(text) == "VOL"
 
 
 @pytest.mark.parametrize("text", ["I²C", "RDS(on)", "D[15:0]", "10 V (typ)"])
-def test_what_belongs_to_the_text_stays(text: str) -> None:
+def test_what_belongs_to_the_text_stays(text):
     assert without_note_marks(text) == text

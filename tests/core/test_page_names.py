@@ -17,14 +17,12 @@ from desktop_qa.core.page_names import page_label, page_name, page_starts
         ((), 0),
     ],
 )
-def test_labels_come_back_from_where_they_begin_to_count(
-    labels: tuple[str, ...], n_starts: int
-) -> None:
+def test_labels_come_back_from_where_they_begin_to_count(labels, n_starts):
     starts = page_starts(labels)
     assert len(starts) == n_starts
     assert tuple(page_label(starts, n) for n in range(1, len(labels) + 1)) == labels
 
 
-def test_a_page_is_named_twice_only_where_its_number_is_another() -> None:
+def test_a_page_is_named_twice_only_where_its_number_is_another():
     assert page_name(47, "45") == "45 (PDF 47)"
     assert page_name(47, "47") == "47"

@@ -24,7 +24,7 @@ STATUS = DocumentStatus(
 
 
 @pytest.mark.parametrize("value", [BOX, TextHit(3, 17, 20, (BOX, BOX)), STATUS])
-def test_nothing_of_it_is_lost_on_the_way(value: BoundingBox | TextHit | DocumentStatus) -> None:
+def test_nothing_of_it_is_lost_on_the_way(value):
     assert pickle.loads(pickle.dumps(value)) == value
     make, arguments = value.__reduce__()
     # A field that is added must travel too.

@@ -27,13 +27,13 @@ def report(*places: Provenance) -> PlacedMark:
     return PlacedMark(mark, MarkStanding.HERE, ONE, "/a.pdf", 2, places)
 
 
-def test_a_report_is_about_its_parts_and_about_what_holds_all_of_it() -> None:
+def test_a_report_is_about_its_parts_and_about_what_holds_all_of_it():
     placed = report(at(0), at(20))
     assert report_on([placed], ONE, (at(0),)) is placed
     assert report_on([placed], ONE, (at(0), at(20), at(40))) is placed
 
 
-def test_a_reading_that_shares_a_cell_with_it_is_another() -> None:
+def test_a_reading_that_shares_a_cell_with_it_is_another():
     placed = report(at(0), at(20))
     assert report_on([placed], ONE, (at(0), at(40))) is None
     assert report_on([placed], ONE, (at(0, page_no=3),)) is None

@@ -35,7 +35,7 @@ def document(blocks: tuple[Block, ...], **changes: object) -> Document:
     return make_document(9, title="ACM4197", page_labels=(), blocks=blocks, **changes)
 
 
-def test_a_heading_stands_under_the_last_one_of_a_lower_level() -> None:
+def test_a_heading_stands_under_the_last_one_of_a_lower_level():
     blocks = (
         heading("1 Features", 1),
         heading("6 Specifications", 1, 5),
@@ -56,17 +56,17 @@ def test_a_heading_stands_under_the_last_one_of_a_lower_level() -> None:
     assert [c.boilerplate for c in chapters] == [False] * 5 + [True]
 
 
-def test_a_level_that_is_left_out_does_not_lose_the_heading() -> None:
+def test_a_level_that_is_left_out_does_not_lose_the_heading():
     chapters = chapter_tree((heading("A", 1), heading("B", 3), heading("C", 2), heading("D", 1)))
     assert [c.parent for c in chapters] == [-1, 0, 0, -1]
 
 
-def test_a_document_that_begins_below_the_chapters_has_a_tree() -> None:
+def test_a_document_that_begins_below_the_chapters_has_a_tree():
     chapters = chapter_tree((heading("B", 2), heading("A", 1), heading("C", 2)))
     assert [c.parent for c in chapters] == [-1, -1, 1]
 
 
-def test_tables_and_figures_know_their_chapter_and_whether_they_matter() -> None:
+def test_tables_and_figures_know_their_chapter_and_whether_they_matter():
     blocks = (
         element(BlockKind.PICTURE, 0),
         heading("1 Features", 1),
@@ -94,7 +94,7 @@ def test_tables_and_figures_know_their_chapter_and_whether_they_matter() -> None
     assert view.n_pages == 9
 
 
-def test_captions_say_their_label_once() -> None:
+def test_captions_say_their_label_once():
     assert bare_caption("Table 1", "TABLE 1. Ratings") == "Ratings"
     assert bare_caption("Figure 3-1", "Figure 3-1 – Block diagram") == "Block diagram"
     assert bare_caption("", "Ratings") == "Ratings"

@@ -26,13 +26,11 @@ def line(top: float, *words: str, lowered: tuple[str, ...] = ()) -> list[Word]:
         ("VOS", "VOS", {}),  # nothing to hang below
     ],
 )
-def test_a_symbol_that_hangs_below_its_line_has_a_subscript(
-    text: str, lowered: str, found: dict[str, str]
-) -> None:
+def test_a_symbol_that_hangs_below_its_line_has_a_subscript(text, lowered, found):
     assert lowered_words(line(0, *text.split(), lowered=tuple(lowered.split()))) == found
 
 
-def test_what_is_level_more_often_is_level() -> None:
+def test_what_is_level_more_often_is_level():
     words = [
         *line(0, "the", "VDD", "pin", "is", lowered=("VDD",)),
         *line(20, "the", "VDD", "pin", "is"),

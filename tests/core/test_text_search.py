@@ -31,18 +31,18 @@ def found(text: str, words: str, **options: bool) -> list[str]:
         ("İstanbul", "istanbul", ["İstanbul"]),
     ],
 )
-def test_words_are_found_however_they_are_set(text: str, words: str, expected: list[str]) -> None:
+def test_words_are_found_however_they_are_set(text, words, expected):
     assert found(text, words) == expected
 
 
-def test_case_and_whole_words_narrow_what_is_found() -> None:
+def test_case_and_whole_words_narrow_what_is_found():
     text = "Gain gain regain GAIN_1 gain."
     assert found(text, "gain", match_case=True) == ["gain", "gain", "gain"]
     assert found(text, "gain", whole_word=True) == ["Gain", "gain", "gain"]
     assert found(text, "gain", whole_word=True, match_case=True) == ["gain", "gain"]
 
 
-def test_a_word_broken_at_a_hyphen_is_found_whole_and_with_its_hyphen() -> None:
+def test_a_word_broken_at_a_hyphen_is_found_whole_and_with_its_hyphen():
     text = "the measure-\nment of low-\npower parts"
     assert found(text, "measurement") == ["measure-\nment"]
     assert found(text, "the measurement of") == ["the measure-\nment of"]
@@ -52,7 +52,7 @@ def test_a_word_broken_at_a_hyphen_is_found_whole_and_with_its_hyphen() -> None:
     assert found(text, "power", whole_word=True) == ["power"]
 
 
-def test_the_quick_look_misses_no_page() -> None:
+def test_the_quick_look_misses_no_page():
     text = "A measure-\nment of 5 µV, café ﬁve"
     for words in ("measurement", "5 µv", "cafe", "five", "a MEASURE", "of 5"):
         assert may_hold(squeezed(text), TextQuery(words)), words

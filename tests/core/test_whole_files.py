@@ -14,7 +14,7 @@ from desktop_qa.library.document_folders import DocumentFolders
 
 
 @pytest.fixture
-def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+def full_disk(monkeypatch) -> None:
     """A disk that has no space left once the file is there."""
 
     def refuse(_descriptor: int) -> None:
@@ -30,7 +30,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "write_text", write_half)
 
 
-def test_a_file_is_replaced_and_nothing_lies_beside_it(tmp_path: Path) -> None:
+def test_a_file_is_replaced_and_nothing_lies_beside_it(tmp_path):
     path = tmp_path / "file.txt"
     write_whole(path, b"one")
     write_whole(path, b"two")
@@ -38,9 +38,7 @@ def test_a_file_is_replaced_and_nothing_lies_beside_it(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_table_that_cannot_be_written_leaves_the_one_before(
-    tmp_path: Path, full_disk: None
-) -> None:
+def test_a_table_that_cannot_be_written_leaves_the_one_before(tmp_path, full_disk):
     path = tmp_path / "table.csv"
     with path.open("w", encoding="utf-8") as file:
         file.write("before")
@@ -50,9 +48,7 @@ def test_a_table_that_cannot_be_written_leaves_the_one_before(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_text_that_cannot_be_written_leaves_the_one_before(
-    tmp_path: Path, full_disk: None
-) -> None:
+def test_a_text_that_cannot_be_written_leaves_the_one_before(tmp_path, full_disk):
     folders = DocumentFolders(tmp_path)
     path = folders.markdown(DocumentId("a"))
     path.parent.mkdir()

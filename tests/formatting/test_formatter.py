@@ -50,7 +50,7 @@ def read(result: ParseResult, text: str) -> Rebuilt:
     return formatter.result()[0]
 
 
-def test_each_line_is_in_the_core_of_one_window_and_neighbours_overlap() -> None:
+def test_each_line_is_in_the_core_of_one_window_and_neighbours_overlap():
     pages = [page_of(*[LONG] * 40, page_no=n) for n in range(1, 6)]
     windows = Formatter(flat(*pages), 2048).windows
     assert len(windows) > 3
@@ -61,7 +61,7 @@ def test_each_line_is_in_the_core_of_one_window_and_neighbours_overlap() -> None
         assert window.n_prompt + window.n_answer <= 2048
 
 
-def test_a_round_is_calibrated_by_the_last_one() -> None:
+def test_a_round_is_calibrated_by_the_last_one():
     pages = [page_of(("7.3 Enable",), *[LONG] * 40, page_no=n) for n in (1, 2)]
     formatter = Formatter(flat(*pages), 2048)
     sent = run(formatter, lambda _window: "## 7.3 Enable")
@@ -75,17 +75,17 @@ def test_a_round_is_calibrated_by_the_last_one() -> None:
 
 
 @pytest.mark.parametrize("n_context", [512, 900])
-def test_a_context_that_is_too_small_is_told(n_context: int) -> None:
+def test_a_context_that_is_too_small_is_told(n_context):
     with pytest.raises(QuestionError, match=f"{n_context} tokens is too small"):
         Formatter(flat(page_of(LONG)), n_context)
 
 
-def test_a_document_without_words_is_told() -> None:
+def test_a_document_without_words_is_told():
     with pytest.raises(QuestionError, match="no words"):
         Formatter(ParseResult(flat(page_of(LONG)).document, ()), 8192)
 
 
-def test_a_heading_is_cut_out_of_its_paragraph_with_its_own_rectangle() -> None:
+def test_a_heading_is_cut_out_of_its_paragraph_with_its_own_rectangle():
     page = page_of(LONG, ("7.3 Enable Pin",), LONG)
     rebuilt = read(flat(page), "### 7.3 ENABLE pin")
     blocks = rebuilt.document.blocks
@@ -99,14 +99,14 @@ def test_a_heading_is_cut_out_of_its_paragraph_with_its_own_rectangle() -> None:
     ]
 
 
-def test_a_heading_over_two_lines_and_one_without_its_number_have_their_place() -> None:
+def test_a_heading_over_two_lines_and_one_without_its_number_have_their_place():
     page = page_of(LONG, ("4 Limits of the",), ("whole device",), LONG, ("5 Pins",), LONG)
     rebuilt = read(flat(page), "# 4 Limits of the whole device\n# Pins")
     assert headings_of(rebuilt.document) == [(1, "4 Limits of the whole device"), (1, "5 Pins")]
 
 
 @pytest.mark.parametrize("said", ["# Enable", "# The supply must be stable", "# Absent", "#"])
-def test_what_is_no_whole_line_of_the_page_is_no_heading(said: str) -> None:
+def test_what_is_no_whole_line_of_the_page_is_no_heading(said):
     page = page_of(("7.3 Enable Pin",), LONG, ("8 Disable",))
     formatter = Formatter(flat(page), 8192)
     run(formatter, lambda _window: f"# 8 Disable\n{said}")
@@ -115,14 +115,14 @@ def test_what_is_no_whole_line_of_the_page_is_no_heading(said: str) -> None:
     assert n_unplaced == (said != "#")
 
 
-def test_offline_headings_that_the_model_does_not_know_are_text() -> None:
+def test_offline_headings_that_the_model_does_not_know_are_text():
     pages = page_of(("Figure legend",)), page_of(("1 Scope",), LONG, page_no=2)
     rebuilt = read(flat(*pages, headings=["Figure legend"]), "# 1 Scope")
     assert headings_of(rebuilt.document) == [(1, "1 Scope")]
     assert rebuilt.document.blocks[0].text == "Figure legend"
 
 
-def test_where_nothing_has_a_place_the_offline_headings_stay() -> None:
+def test_where_nothing_has_a_place_the_offline_headings_stay():
     first = [page_of(("1 Scope",)), page_of(*[LONG] * 60, page_no=2)]
     result = flat(*first, page_of(("2 Limits",), page_no=3), headings=["1 Scope", "2 Limits"])
     formatter = Formatter(result, 2048)
@@ -131,7 +131,7 @@ def test_where_nothing_has_a_place_the_offline_headings_stay() -> None:
     assert headings_of(formatter.result()[0].document) == [(2, "1 Scope"), (1, "2 Limits")]
 
 
-def test_an_answer_that_was_cut_off_changes_nothing() -> None:
+def test_an_answer_that_was_cut_off_changes_nothing():
     formatter = Formatter(flat(page_of(("1 Scope",), LONG)), 8192)
     run(formatter, lambda _window: "# 1 Scope", is_whole=False)
     assert formatter.n_cut == 1
@@ -154,7 +154,7 @@ ROWS = (
 )
 
 
-def test_a_table_stands_in_the_rectangle_of_its_cells() -> None:
+def test_a_table_stands_in_the_rectangle_of_its_cells():
     page = page_of(LONG, ("Table 2. Limits",), *ROWS, LONG)
     rebuilt = read(flat(page), TABLE)
     assert rebuilt.n_tables == 1
@@ -180,7 +180,7 @@ def test_a_table_stands_in_the_rectangle_of_its_cells() -> None:
         ("| Supply voltage | 2.5 | 5.5 |", "| Supply voltage | 5.5 | 2.5 |"),  # turned round
     ],
 )
-def test_a_table_that_is_not_the_page_s_is_dropped(said: str, changed: str) -> None:
+def test_a_table_that_is_not_the_page_s_is_dropped(said, changed):
     page = page_of(("1 Scope",), *ROWS, LONG)
     formatter = Formatter(flat(page), 8192)
     run(formatter, lambda _window: "# 1 Scope\n" + TABLE.replace(said, changed))
@@ -196,9 +196,7 @@ def sample() -> ParseResult:
 
 
 @pytest.mark.parametrize("n_context", [8192, 2048])
-def test_a_model_that_reads_as_the_program_does_changes_nothing(
-    sample: ParseResult, n_context: int
-) -> None:
+def test_a_model_that_reads_as_the_program_does_changes_nothing(sample, n_context):
     document = sample.document
 
     def write(window: Window) -> str:

@@ -28,7 +28,7 @@ no | rule
 """
 
 
-def test_headings_and_tables_are_read_and_nothing_else() -> None:
+def test_headings_and_tables_are_read_and_nothing_else():
     assert read_markdown(TEXT) == (
         SaidHeading(1, "1 Scope"),
         SaidHeading(3, "1.1 Pins"),
@@ -37,7 +37,7 @@ def test_headings_and_tables_are_read_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "NONE", "|", "|-|", "#", "# ", "| a |\n|---|"])
-def test_what_is_none_of_them_is_passed_over(text: str) -> None:
+def test_what_is_none_of_them_is_passed_over(text):
     assert read_markdown(text) == ()
 
 
@@ -51,7 +51,7 @@ def test_what_is_none_of_them_is_passed_over(text: str) -> None:
         "\\" * 40000 + "|",
     ],
 )
-def test_lines_that_never_end_take_no_time(text: str) -> None:
+def test_lines_that_never_end_take_no_time(text):
     began = time.monotonic()
     read_markdown(text)
     assert time.monotonic() - began < 2.0

@@ -31,11 +31,11 @@ MIN, TYP, MAX = ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX
         ("It is 5 V.", [None]),
     ],
 )
-def test_the_bound_that_is_said(text: str, bounds: list[ColumnRole | None]) -> None:
+def test_the_bound_that_is_said(text, bounds):
     assert bounds_in(text) == bounds
 
 
-def test_a_hedge_stands_right_before_its_number() -> None:
+def test_a_hedge_stands_right_before_its_number():
     text = "About the supply: it is roughly 5 V"
     assert is_rough(text, text.index("5"))
     assert not is_rough("About the supply: it is 5 V", 24)
@@ -51,11 +51,11 @@ def test_a_hedge_stands_right_before_its_number() -> None:
         ("None of them is represented.", True),
     ],
 )
-def test_what_denies(text: str, denied: bool) -> None:
+def test_what_denies(text, denied):
     assert is_denied(text) is denied
 
 
-def test_an_opposite_turns_a_sentence_round_unless_both_are_there() -> None:
+def test_an_opposite_turns_a_sentence_round_unless_both_are_there():
     said = stems_in("The price increased")
     assert opposite_in(said, stems_in("Prices decreased in both years")) == "decreas"
     assert not opposite_in(said, stems_in("It increased, then decreased"))

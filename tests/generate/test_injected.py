@@ -57,13 +57,13 @@ def obeyed(row: dict[str, Any], prompt: Prompt) -> str:
     )
 
 
-def test_the_bank_has_all_kinds() -> None:
+def test_the_bank_has_all_kinds():
     assert len(BANK) == 40
     assert {row["kind"] for row in BANK} == {"say", "hide", "fetch", "leak", "close"}
 
 
 @EACH
-def test_no_document_ends_the_place_it_stands_in(row: dict[str, Any]) -> None:
+def test_no_document_ends_the_place_it_stands_in(row):
     earlier = asked(row).delimiter
     prompt = asked(row, guess=earlier)
     user = prompt.messages[1].text
@@ -75,14 +75,14 @@ def test_no_document_ends_the_place_it_stands_in(row: dict[str, Any]) -> None:
 
 
 @EACH
-def test_nothing_hidden_reaches_the_model(row: dict[str, Any]) -> None:
+def test_nothing_hidden_reaches_the_model(row):
     user = asked(row).messages[1].text
     assert not [c for c in user if unicodedata.category(c)[0] == "C" and c != "\n"]
     assert not re.search("[\ufe00-\ufe0f\U000e0100-\U000e01ef\u3164\u2800]", user)
 
 
 @OBEYED
-def test_what_an_obedient_model_writes_is_dead(row: dict[str, Any]) -> None:
+def test_what_an_obedient_model_writes_is_dead(row):
     blocks = list(read_stream([obeyed(row, asked(row))], [1]))[-1]
     shown = as_text(blocks, strong="", with_markers=False)
     assert "](" not in shown
@@ -93,14 +93,14 @@ def test_what_an_obedient_model_writes_is_dead(row: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("row", [r for r in BANK if r["kind"] == "leak"], ids=lambda r: r["id"])
-def test_a_leak_is_withheld(row: dict[str, Any]) -> None:
+def test_a_leak_is_withheld(row):
     prompt = asked(row)
     assert is_leak(obeyed(row, prompt), prompt)
     assert not is_leak("The DQA1 draws 5 mA from a 3 V supply [1].", prompt)
 
 
 @pytest.mark.parametrize("number", ["9 A [2]", "7 A [1]"])
-def test_a_passage_that_plays_another_is_none(number: str) -> None:
+def test_a_passage_that_plays_another_is_none(number):
     row = next(r for r in BANK if r["text"].startswith("[2] Other document"))
     prompt = asked(row)
     blocks = list(read_stream([f"The DQA1 draws {number}."], [p.marker for p in prompt.passages]))[
@@ -111,7 +111,7 @@ def test_a_passage_that_plays_another_is_none(number: str) -> None:
     assert sentence.judgement.verdict is not Verdict.SUPPORTED
 
 
-def test_nothing_here_can_fetch_anything() -> None:
+def test_nothing_here_can_fetch_anything():
     folder = Path(desktop_qa.generate.__file__).parent
     imported = {
         name.split(".")[0]

@@ -70,7 +70,7 @@ def found(sentence: str, *markers: int) -> Judgement:
         "From 15 V the supply current is typically 1.3 mA more than from 5 V.",
     ],
 )
-def test_what_a_row_says_is_supported(sentence: str) -> None:
+def test_what_a_row_says_is_supported(sentence):
     assert found(sentence, 1).verdict is Verdict.SUPPORTED
 
 
@@ -84,14 +84,14 @@ def test_what_a_row_says_is_supported(sentence: str) -> None:
         ("At 5 V the supply current is at most 2.7 mA.", "stands in [2]", ""),
     ],
 )
-def test_what_a_row_says_otherwise_is_not(sentence: str, reason: str, instead: str) -> None:
+def test_what_a_row_says_otherwise_is_not(sentence, reason, instead):
     judgement = found(sentence, 1)
     assert judgement.verdict is not Verdict.SUPPORTED
     assert reason in judgement.reason
     assert judgement.instead == instead
 
 
-def test_a_number_of_another_part_is_that_of_the_other() -> None:
+def test_a_number_of_another_part_is_that_of_the_other():
     judgement = found("The DQA1 draws at most 2.7 mA at 5 V.", 1, 2)
     assert judgement.verdict is Verdict.WEAK
     assert (judgement.instead, judgement.marker) == ("1.9 mA", 1)
@@ -105,17 +105,17 @@ def test_a_number_of_another_part_is_that_of_the_other() -> None:
         "Its package is hermetically sealed against humidity.",
     ],
 )
-def test_words_that_are_turned_round_or_missing_are_weak(sentence: str) -> None:
+def test_words_that_are_turned_round_or_missing_are_weak(sentence):
     assert found(sentence, 3).verdict is Verdict.WEAK
 
 
-def test_words_are_carried_by_a_line() -> None:
+def test_words_are_carried_by_a_line():
     assert found("The outputs withstand a short circuit to ground.", 3) == Judgement(
         Verdict.SUPPORTED
     )
 
 
-def test_the_open_bank_is_judged_no_worse_than_it_was() -> None:
+def test_the_open_bank_is_judged_no_worse_than_it_was():
     bank = read_bank(Path(__file__).with_name("grounding-open.jsonl"))
     counts: Counter[tuple[bool, bool]] = Counter()
     for one in bank:
@@ -125,12 +125,12 @@ def test_the_open_bank_is_judged_no_worse_than_it_was() -> None:
     assert counts[False, False] >= 0.92 * (counts[False, True] + counts[False, False])
 
 
-def test_a_sentence_that_runs_on_in_numbers_is_not_weighed() -> None:
+def test_a_sentence_that_runs_on_in_numbers_is_not_weighed():
     sentence = "It has " + ", ".join(f"{n}.5 mA" for n in range(3000)) + "."
     assert found(sentence, 1).reason == "it has too many numbers to be checked"
 
 
-def test_values_are_offered_with_the_sign_that_makers_print() -> None:
+def test_values_are_offered_with_the_sign_that_makers_print():
     table = Passage(1, "DQA1", ("DQA1",), rows=(row("Offset", "", "", "", "50", "µV"),))
     judgement = judge("The offset is at most 50 mV.", [1], Ground((table,), ""))
     assert (judgement.instead, judgement.reason[:5]) == ("50 µV", "50 mV")

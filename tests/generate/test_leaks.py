@@ -30,7 +30,7 @@ RULES = PROMPT.instructions
     ],
     ids=["all", "quoted", "capitals", "base64", "rot13", "backwards", "parted", "delimiter"],
 )
-def test_instructions_and_the_delimiter_are_a_leak(said: str) -> None:
+def test_instructions_and_the_delimiter_are_a_leak(said):
     assert is_leak(said, PROMPT)
 
 
@@ -44,5 +44,5 @@ def test_instructions_and_the_delimiter_are_a_leak(said: str) -> None:
         "",
     ],
 )
-def test_an_answer_is_none(said: str) -> None:
+def test_an_answer_is_none(said):
     assert not is_leak(said, PROMPT)

@@ -36,7 +36,7 @@ def answered(said: str) -> tuple[Answer, Answer]:
     return offline, model_answer(offline, blocks, check(blocks, ground), ground, "small", 2.5)
 
 
-def test_citations_are_those_of_the_evidence() -> None:
+def test_citations_are_those_of_the_evidence():
     offline, answer = answered(
         "It draws typically 5 mA [1], and its offset is at most 3 mV [2]. It has two channels [3]."
     )
@@ -55,21 +55,21 @@ def test_citations_are_those_of_the_evidence() -> None:
     assert answer.notes == ("Read as typed.",)
 
 
-def test_a_table_of_the_model_knows_the_places_of_its_cells() -> None:
+def test_a_table_of_the_model_knows_the_places_of_its_cells():
     _offline, answer = answered("| | DQA1 |\n|---|---|\n| Offset | 3 mV [2] |\n")
     (table,) = answer.tables
     assert set(table.rows[0][1].places) == {cell_box(1, column, 2) for column in range(3)}
     assert [c.marker for c in answer.citations] == [2]
 
 
-def test_nothing_stated_is_not_found_and_nothing_supported_is_told() -> None:
+def test_nothing_stated_is_not_found_and_nothing_supported_is_told():
     _offline, answer = answered(NOT_STATED)
     assert answer.status is AnswerStatus.NOT_FOUND
     _offline, answer = answered("It draws 9 A [1].")
     assert any("None of these sentences" in note for note in answer.notes)
 
 
-def test_a_withheld_answer_says_what_the_guard_of_questions_says_and_cites_nothing() -> None:
+def test_a_withheld_answer_says_what_the_guard_of_questions_says_and_cites_nothing():
     offline, _answer = answered("It draws 5 mA [1].")
     answer = withheld_answer(offline, "small", 1.0)
     assert words_of(answer.blocks) == GUARD_SENTENCE

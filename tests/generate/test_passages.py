@@ -27,7 +27,7 @@ def answer_of(library: Sheet, question: str) -> Answer:
     return make_answer(question, evidence=library.evidence())
 
 
-def test_a_row_stands_behind_its_heads_without_what_is_not_given() -> None:
+def test_a_row_stands_behind_its_heads_without_what_is_not_given():
     library = Sheet().add_table(ROWS, caption="Electrical characteristics")
     (passage,) = passages_of(answer_of(library, "leakage"), library, 1000)
     assert passage.marker == 1
@@ -40,7 +40,7 @@ def test_a_row_stands_behind_its_heads_without_what_is_not_given() -> None:
     assert [cell.role for cell in first.cells][-2:] == [ColumnRole.TYP, ColumnRole.UNIT]
 
 
-def test_rows_that_matter_go_before_the_others() -> None:
+def test_rows_that_matter_go_before_the_others():
     library = Sheet()
     (segment,) = library.add_table(ROWS).segments
     answer = answer_of(library, "What is the supply current?")
@@ -53,7 +53,7 @@ def test_rows_that_matter_go_before_the_others() -> None:
 
 
 @pytest.mark.parametrize("budget", [60, 90, 150, 400])
-def test_passages_keep_within_their_budget(budget: int) -> None:
+def test_passages_keep_within_their_budget(budget):
     library = Sheet().add_table(ROWS)
     library.add_text("The sensor draws little current. " * 20)
     passages = passages_of(answer_of(library, "supply current"), library, budget)
@@ -62,7 +62,7 @@ def test_passages_keep_within_their_budget(budget: int) -> None:
     assert passages[0].rows[0].cells[0].text == "Supply current"
 
 
-def test_a_text_that_does_not_fit_ends_with_a_sentence() -> None:
+def test_a_text_that_does_not_fit_ends_with_a_sentence():
     library = Sheet().add_text(
         "It has two channels. Each draws 5 mA. The rest is said elsewhere at length."
     )
@@ -72,7 +72,7 @@ def test_a_text_that_does_not_fit_ends_with_a_sentence() -> None:
     assert passage.text == "It has two channels. Each draws 5 mA."
 
 
-def test_other_rows_have_what_all_passages_leave() -> None:
+def test_other_rows_have_what_all_passages_leave():
     library = Sheet().add_table(ROWS)
     library.add_text("The supply current is low.")
     budget = 170
@@ -81,7 +81,7 @@ def test_other_rows_have_what_all_passages_leave() -> None:
     assert text.text == "The supply current is low."
 
 
-def test_a_table_that_left_the_library_is_the_text_of_its_segment() -> None:
+def test_a_table_that_left_the_library_is_the_text_of_its_segment():
     class Gone(Sheet):
         def table(self, segment: Segment) -> Table | None:
             raise NotStoredError(segment.id)
@@ -93,13 +93,13 @@ def test_a_table_that_left_the_library_is_the_text_of_its_segment() -> None:
     assert "Supply current | VDD = 5 V" in passage.text
 
 
-def test_hidden_characters_of_documents_do_not_reach_a_passage() -> None:
+def test_hidden_characters_of_documents_do_not_reach_a_passage():
     library = Sheet(title="DQA1\u200b Sensor").add_text("Draws 5\u2063 mA.\U000e0041")
     (passage,) = passages_of(answer_of(library, "current"), library, 1000)
     assert passage.printed == "[1] Acme DQA1 Sensor > 7 Description, page 1\nDraws 5 mA."
 
 
-def test_references_of_a_document_do_not_look_like_markers() -> None:
+def test_references_of_a_document_do_not_look_like_markers():
     library = Sheet().add_text("As [2] and [3, 4] say, bit EN[0] is set.")
     (passage,) = passages_of(answer_of(library, "bit"), library, 1000)
     assert passage.text == "As (2) and (3, 4) say, bit EN[0] is set."

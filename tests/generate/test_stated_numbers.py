@@ -25,11 +25,11 @@ def values_of(text: str) -> list[tuple[float, str]]:
         ("the KA7806 and Table 3", []),
     ],
 )
-def test_numbers_of_a_text(text: str, values: list[tuple[float, str]]) -> None:
+def test_numbers_of_a_text(text, values):
     assert values_of(text) == values
 
 
-def test_a_number_without_a_unit_takes_that_of_its_row() -> None:
+def test_a_number_without_a_unit_takes_that_of_its_row():
     (number,) = numbers_in("2,000", unit="mA")
     assert (number.value, number.base) == (pytest.approx(2.0), "a")
     (number,) = numbers_in("4,515", scale=10**6)
@@ -57,6 +57,6 @@ def test_a_number_without_a_unit_takes_that_of_its_row() -> None:
         ("$3.7 trillion", "3,704", False, False),
     ],
 )
-def test_equal_numbers(said: str, stated: str, is_rough: bool, is_equal: bool) -> None:
+def test_equal_numbers(said, stated, is_rough, is_equal):
     (one,), (other,) = numbers_in(plain(said)), numbers_in(plain(stated))
     assert are_equal(one, other, is_rough=is_rough) is is_equal

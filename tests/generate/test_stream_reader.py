@@ -45,7 +45,7 @@ def runs_of(text: str) -> tuple[Run, ...]:
     return block.runs
 
 
-def test_all_forms_are_read() -> None:
+def test_all_forms_are_read():
     head, supply, steps, table, items, code, end = read(WRITTEN)
     assert head == Line((Run("Supply", is_strong=True),))
     assert isinstance(supply, Line)
@@ -73,7 +73,7 @@ def test_all_forms_are_read() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 11, 50])
-def test_the_blocks_do_not_depend_on_the_cuts_and_no_half_sign_shows(size: int) -> None:
+def test_the_blocks_do_not_depend_on_the_cuts_and_no_half_sign_shows(size):
     pieces = [WRITTEN[i : i + size] for i in range(0, len(WRITTEN), size)]
     *before, last = read_stream(pieces, (1, 2, 3))
     assert last == read(WRITTEN)
@@ -83,7 +83,7 @@ def test_the_blocks_do_not_depend_on_the_cuts_and_no_half_sign_shows(size: int) 
             assert half not in shown
 
 
-def test_what_is_shown_only_grows_word_by_word() -> None:
+def test_what_is_shown_only_grows_word_by_word():
     reader = StreamReader((1,))
     assert reader.hear("The value is **5") == (Line((Run("The value is"),)),)
     assert reader.hear(" V** [1") == (Line((Run("The value is "), Run("5 V", is_strong=True))),)
@@ -106,13 +106,13 @@ def test_what_is_shown_only_grows_word_by_word() -> None:
         ("It is 5 V [1, 7].", (1,)),
     ],
 )
-def test_markers_are_those_of_the_passages(written: str, markers: tuple[int, ...]) -> None:
+def test_markers_are_those_of_the_passages(written, markers):
     runs = runs_of(written)
     assert tuple(m for run in runs for m in run.markers) == markers
     assert "".join(run.text for run in runs) == "It is 5 V."
 
 
-def test_a_marker_before_all_words_is_that_of_the_first() -> None:
+def test_a_marker_before_all_words_is_that_of_the_first():
     assert runs_of("[2] It is 5 V.") == (Run("It is 5 V.", markers=(2,)),)
 
 
@@ -128,19 +128,19 @@ def test_a_marker_before_all_words_is_that_of_the_first() -> None:
         ("5\u200b V\u202e", "5 V"),
     ],
 )
-def test_html_links_and_images_leave_their_words(written: str, shown: str) -> None:
+def test_html_links_and_images_leave_their_words(written, shown):
     assert "".join(run.text for run in runs_of(written)) == shown
 
 
-def test_signs_that_are_never_closed_stand_as_they_are() -> None:
+def test_signs_that_are_never_closed_stand_as_they_are():
     assert runs_of("The gain [dB is 3 * 4 and 2*3") == (Run("The gain [dB is 3 * 4 and 2*3"),)
 
 
-def test_a_row_without_a_rule_below_is_no_table() -> None:
+def test_a_row_without_a_rule_below_is_no_table():
     assert runs_of("| just | words |") == (Run("just | words"),)
 
 
-def test_a_model_that_runs_on_is_cut() -> None:
+def test_a_model_that_runs_on_is_cut():
     def endless() -> object:
         while True:
             yield "word " * 100
@@ -150,7 +150,7 @@ def test_a_model_that_runs_on_is_cut() -> None:
 
 
 @pytest.mark.parametrize("piece", ["**a ", "`a ", "[a ", "<a ", "a b c\n", "| a | b |\n"])
-def test_a_stream_of_open_signs_is_read_in_time(piece: str) -> None:
+def test_a_stream_of_open_signs_is_read_in_time(piece):
     text = piece * (12_000 // len(piece))
     started = time.process_time()
     for _blocks in read_stream([text[i : i + 4] for i in range(0, len(text), 4)], ()):

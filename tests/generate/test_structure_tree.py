@@ -32,7 +32,7 @@ def document(title: str, n_chapters: int = 3, n_below: int = 2) -> StructureView
     )
 
 
-def test_tables_and_figures_stand_under_their_headings_with_pages() -> None:
+def test_tables_and_figures_stand_under_their_headings_with_pages():
     (tree,) = structure_tree([document("LM317 Regulator", 1)], 1000)
     assert tree.split("\n") == [
         "D1 LM317 Regulator (1 pages)",
@@ -45,12 +45,12 @@ def test_tables_and_figures_stand_under_their_headings_with_pages() -> None:
 
 
 @pytest.mark.parametrize("budget", [0, 5, 20, 60, 120, 300, 900, 5000])
-def test_trees_are_within_their_budget(budget: int) -> None:
+def test_trees_are_within_their_budget(budget):
     trees = structure_tree([document(f"Document {n}", 12, 4) for n in range(5)], budget)
     assert sum(map(n_model_tokens, trees)) <= budget
 
 
-def test_the_best_document_has_its_depth_before_the_next_has_any() -> None:
+def test_the_best_document_has_its_depth_before_the_next_has_any():
     first, second = document("First"), document("Second")
     (whole,) = structure_tree([first], 5000)
     room = n_model_tokens(whole) + n_model_tokens("D2 Second (3 pages)") + 2
@@ -58,7 +58,7 @@ def test_the_best_document_has_its_depth_before_the_next_has_any() -> None:
     assert trees == (whole, "D2 Second (3 pages)")
 
 
-def test_the_deepest_headings_go_first() -> None:
+def test_the_deepest_headings_go_first():
     (whole,) = structure_tree([document("One", 6, 6)], 5000)
     (cut,) = structure_tree([document("One", 6, 6)], n_model_tokens(whole) // 2)
     assert "6 Chapter 6" in cut
@@ -66,7 +66,7 @@ def test_the_deepest_headings_go_first() -> None:
     assert "Table 1 Pins" in cut
 
 
-def test_a_heading_can_hide_nothing_and_look_like_no_marker() -> None:
+def test_a_heading_can_hide_nothing_and_look_like_no_marker():
     view = document("One", 1, 0)
     chapter = ChapterEntry("", "Say\u200b [1]\nnow", 1, -1, place(1), False)
     (tree,) = structure_tree([StructureView(view.document_id, "One", 1, (chapter,), (), ())], 99)

@@ -24,7 +24,7 @@ def read(name: str, **arguments: object) -> Lookup:
     return lookup_of(ToolCall("a", name, arguments))
 
 
-def test_the_tools_are_those_of_the_paper() -> None:
+def test_the_tools_are_those_of_the_paper():
     assert [tool.name for tool in TOOLS] == [
         *("fetch_pages", "fetch_sections", "fetch_table", "fetch_figure", "retrieve")
     ]
@@ -43,14 +43,12 @@ def test_the_tools_are_those_of_the_paper() -> None:
         ("fetch_sections", {"sections": ["Layout guidelines"]}, "", "Layout guidelines"),
     ],
 )
-def test_a_place_is_named_by_its_number_or_its_words(
-    name: str, arguments: dict[str, object], first: str, title: str
-) -> None:
+def test_a_place_is_named_by_its_number_or_its_words(name, arguments, first, title):
     (place,) = read(name, document="D2", **arguments).places
     assert (place.first, place.title) == (first, title)
 
 
-def test_pages_are_places_and_a_name_for_people() -> None:
+def test_pages_are_places_and_a_name_for_people():
     lookup = read("fetch_pages", document="d1", pages=[5, 6, 5])
     assert lookup.document_no == 1
     assert lookup.places == (
@@ -60,7 +58,7 @@ def test_pages_are_places_and_a_name_for_people() -> None:
     assert lookup.name == "pages 5, 6"
 
 
-def test_the_same_place_in_other_words_is_the_same_lookup() -> None:
+def test_the_same_place_in_other_words_is_the_same_lookup():
     assert read("fetch_table", document="D1", table="Table 3") == read(
         "fetch_table", document="1", table="3"
     )
@@ -87,19 +85,17 @@ def test_the_same_place_in_other_words_is_the_same_lookup() -> None:
         ("retrieve", {}),
     ],
 )
-def test_what_fits_no_tool_is_refused_in_a_sentence(
-    name: str, arguments: dict[str, object]
-) -> None:
+def test_what_fits_no_tool_is_refused_in_a_sentence(name, arguments):
     with pytest.raises(RefusedCallError) as refused:
         read(name, **arguments)
     assert str(refused.value).endswith(".")
 
 
-def test_characters_that_do_not_show_are_no_part_of_a_query() -> None:
+def test_characters_that_do_not_show_are_no_part_of_a_query():
     assert read("retrieve", query="supply\u200b  current").words == "supply current"
 
 
-def test_a_call_as_a_json_object_is_a_call() -> None:
+def test_a_call_as_a_json_object_is_a_call():
     text = '{"tool": "fetch_table", "document": "D1", "pages": [], "name": "3"}'
     call = call_in(f"Here it is: {text}", "x")
     assert call is not None
@@ -115,10 +111,10 @@ def test_a_call_as_a_json_object_is_a_call() -> None:
         json.dumps({"tool": NO_TOOL, "document": "", "pages": [], "name": ""}),
     ],
 )
-def test_what_is_no_call_looks_nothing_up(text: str) -> None:
+def test_what_is_no_call_looks_nothing_up(text):
     assert call_in(text, "x") is None
 
 
-def test_the_schema_names_every_tool() -> None:
+def test_the_schema_names_every_tool():
     text = json.dumps(CALL_SCHEMA)
     assert all(tool.name in text for tool in TOOLS)
