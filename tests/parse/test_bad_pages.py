@@ -76,8 +76,8 @@ def _mixed(folder: Path, rotations: Sequence[int]) -> Path:
 @pytest.mark.parametrize("ignore_outline", [False, True])
 @pytest.mark.parametrize("rotation", [90, 180, 270])
 def test_pages_turned_among_others_keep_headings_tables_and_figures(
-    tmp_path: Path, rotation: int, ignore_outline: bool
-) -> None:
+    tmp_path, rotation, ignore_outline
+):
     path = _mixed(tmp_path, (0, rotation, 0, rotation))
 
     document = _read(path, ignore_outline=ignore_outline).document
@@ -95,9 +95,7 @@ def test_pages_turned_among_others_keep_headings_tables_and_figures(
 
 
 @pytest.mark.parametrize("rotation", [90, 180, 270])
-def test_everything_of_a_turned_page_stands_where_the_page_shows_it(
-    tmp_path: Path, rotation: int
-) -> None:
+def test_everything_of_a_turned_page_stands_where_the_page_shows_it(tmp_path, rotation):
     straight = _read(_mixed(tmp_path, (0, 0, 0, 0)))
     turned = _read(_mixed(tmp_path, (rotation,) * 4))
 
@@ -120,7 +118,7 @@ def _boxes(result: ParseResult) -> list[tuple[float, float, float, float]]:
     return [(box.left, box.top, box.right, box.bottom) for box in boxes]
 
 
-def test_a_table_on_its_side_below_an_upright_header_turns_no_page(sheet: Sheet) -> None:
+def test_a_table_on_its_side_below_an_upright_header_turns_no_page(sheet):
     for row in range(8):
         sheet.page.insert_text((100 + 14 * row, 700), PROSE[row % 4], rotate=90, fontsize=10)
     sheet.text(60, 40, "ACME1234 Precision Regulator with a long running header")
@@ -132,7 +130,7 @@ def test_a_table_on_its_side_below_an_upright_header_turns_no_page(sheet: Sheet)
     assert header.width > 3 * header.height
 
 
-def test_what_lies_outside_of_the_crop_is_not_read(sheet: Sheet) -> None:
+def test_what_lies_outside_of_the_crop_is_not_read(sheet):
     sheet.text(60, 20, "Cut away by the crop of the page")
     sheet.lines(60, 120, PROSE)
     sheet.page.set_cropbox(pymupdf.Rect(40, 60, 560, 760))
@@ -145,9 +143,7 @@ def test_what_lies_outside_of_the_crop_is_not_read(sheet: Sheet) -> None:
 
 
 @pytest.mark.parametrize("unit", ["10", "0.5", "0", "-2", "(a)"])
-def test_a_page_with_units_of_its_own_is_placed_as_viewers_place_it(
-    tmp_path: Path, unit: str
-) -> None:
+def test_a_page_with_units_of_its_own_is_placed_as_viewers_place_it(tmp_path, unit):
     document = pymupdf.open()
     for number in (1, 2):
         page = document.new_page(width=2834, height=2834)
@@ -168,7 +164,7 @@ def test_a_page_with_units_of_its_own_is_placed_as_viewers_place_it(
     assert pymupdf.Pixmap(str(tmp_path / "region.png")).is_unicolor
 
 
-def test_figures_of_a_page_of_ten_metres_are_drawn_in_bounds(tmp_path: Path) -> None:
+def test_figures_of_a_page_of_ten_metres_are_drawn_in_bounds(tmp_path):
     document = pymupdf.open()
     page = document.new_page(width=14_400, height=14_400)
     page.insert_text((1000, 1000), "The plan of the plant", fontsize=300)
@@ -186,14 +182,14 @@ def test_figures_of_a_page_of_ten_metres_are_drawn_in_bounds(tmp_path: Path) -> 
     "box",
     ["[0 0 0 0]", "[0 0 612 0]", "[612 792 0 0]", "[0 0 1e9 1e9]", "[0 0 (a) null]", "null"],
 )
-def test_a_page_box_without_sense_leaves_the_text_of_the_page(tmp_path: Path, box: str) -> None:
+def test_a_page_box_without_sense_leaves_the_text_of_the_page(tmp_path, box):
     document = _of_bytes(raw_pdf(_chapters(), box=box), tmp_path)
 
     assert _pages_of_headings(document) == ALL
     assert all(0 < side < 1e5 for size in document.page_sizes for side in size)
 
 
-def test_a_page_box_with_another_origin_is_read_from_its_own_corner(tmp_path: Path) -> None:
+def test_a_page_box_with_another_origin_is_read_from_its_own_corner(tmp_path):
     document = _of_bytes(raw_pdf(_chapters(), box="[-100 0 712 792]"), tmp_path)
 
     assert _pages_of_headings(document) == ALL
@@ -218,9 +214,7 @@ def _kids(kids: str) -> Callable[[list[str]], bytes]:
     ],
     ids=["null", "missing object", "stream", "the tree itself"],
 )
-def test_a_hole_in_the_page_tree_moves_no_page(
-    tmp_path: Path, damaged: Callable[[list[str]], bytes], lost: tuple[int, ...]
-) -> None:
+def test_a_hole_in_the_page_tree_moves_no_page(tmp_path, damaged, lost):
     document = _of_bytes(damaged(_chapters()), tmp_path)
 
     assert _pages_of_headings(document) == _without(*lost)
@@ -229,7 +223,7 @@ def test_a_hole_in_the_page_tree_moves_no_page(
     assert len(document.page_sizes) == 4
 
 
-def test_pages_that_the_file_only_claims_are_missing(tmp_path: Path) -> None:
+def test_pages_that_the_file_only_claims_are_missing(tmp_path):
     tree = "<</Type/Pages/Count 6/Kids[4 0 R 6 0 R 8 0 R 10 0 R]>>"
 
     document = _of_bytes(raw_pdf(_chapters(), tree=tree), tmp_path)
@@ -241,7 +235,7 @@ def test_pages_that_the_file_only_claims_are_missing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["startxref", "no xref", "junk before", "zeros after"])
-def test_a_damaged_table_of_objects_costs_nothing(tmp_path: Path, damage: str) -> None:
+def test_a_damaged_table_of_objects_costs_nothing(tmp_path, damage):
     whole = raw_pdf(_chapters())
     content = {
         "startxref": whole[: whole.rindex(b"startxref")] + b"startxref\n999999\n%%EOF",
@@ -256,7 +250,7 @@ def test_a_damaged_table_of_objects_costs_nothing(tmp_path: Path, damage: str) -
     assert document.page_failures == ()
 
 
-def test_a_file_that_was_cut_off_keeps_the_pages_before_the_cut(tmp_path: Path) -> None:
+def test_a_file_that_was_cut_off_keeps_the_pages_before_the_cut(tmp_path):
     whole = raw_pdf(_chapters())
 
     document = _of_bytes(whole[: whole.index(b"10 0 obj")], tmp_path)
@@ -265,7 +259,7 @@ def test_a_file_that_was_cut_off_keeps_the_pages_before_the_cut(tmp_path: Path) 
     assert [failure.page_no for failure in document.page_failures] == [4]
 
 
-def test_a_page_whose_content_is_damaged_is_not_taken_for_blank(tmp_path: Path) -> None:
+def test_a_page_whose_content_is_damaged_is_not_taken_for_blank(tmp_path):
     whole = raw_pdf(_chapters())
     start = whole.index(b"stream\n", whole.index(b"7 0 obj")) + 7
 
@@ -298,14 +292,14 @@ def _document_of(n_texts: int, n_shapes: int) -> Sheet:
     return sheet
 
 
-def test_a_few_drawings_without_words_are_pages_without_text() -> None:
+def test_a_few_drawings_without_words_are_pages_without_text():
     document = read(_document_of(7, 2)).document
 
     assert document.page_failures == ()
     assert document.pages_without_text == (8, 9)
 
 
-def test_text_drawn_as_shapes_on_many_pages_is_lost_text() -> None:
+def test_text_drawn_as_shapes_on_many_pages_is_lost_text():
     document = read(_document_of(3, 3)).document
 
     assert [(f.page_no, f.reason) for f in document.page_failures] == [
@@ -314,14 +308,14 @@ def test_text_drawn_as_shapes_on_many_pages_is_lost_text() -> None:
     assert document.pages_without_text == ()
 
 
-def test_a_document_of_letters_drawn_as_shapes_says_so() -> None:
+def test_a_document_of_letters_drawn_as_shapes_says_so():
     with pytest.raises(UnreadableDocumentError, match="letters are drawn as shapes") as caught:
         read(_document_of(0, 2))
 
     assert caught.value.hint == "Run OCR on it and add the result."
 
 
-def test_every_page_has_words_or_is_accounted_for() -> None:
+def test_every_page_has_words_or_is_accounted_for():
     sheet = _document_of(6, 1)
     sheet.new_page()
     sheet.new_page()
@@ -335,9 +329,7 @@ def test_every_page_has_words_or_is_accounted_for() -> None:
     assert (with_words, without, failed) == ({1, 2, 3, 4, 5, 6}, {7, 8}, {9})
 
 
-def test_a_heavy_page_is_read_by_its_words_and_says_what_it_lacks(
-    sheet: Sheet, tmp_path: Path
-) -> None:
+def test_a_heavy_page_is_read_by_its_words_and_says_what_it_lacks(sheet, tmp_path):
     sheet.lines(60, 120, PROSE)
     sheet.new_page()
     sheet.lines(60, 120, ["The board has the parts named below.", *PROSE])
@@ -371,7 +363,7 @@ def _in_one_code(code: str, n_times: int = 2, sound: str = "", n_pages: int = 6)
 
 
 @pytest.mark.parametrize("code", ["A", " ", "\ue001"], ids=["one letter", "space", "private"])
-def test_a_font_that_does_not_say_its_letters_is_recognised(code: str) -> None:
+def test_a_font_that_does_not_say_its_letters_is_recognised(code):
     document = read(_in_one_code(code)).document
 
     assert [(f.page_no, f.reason) for f in document.page_failures] == [
@@ -382,7 +374,7 @@ def test_a_font_that_does_not_say_its_letters_is_recognised(code: str) -> None:
         assert block.provenances[0].page_no == number
 
 
-def test_a_garbled_page_keeps_the_words_of_its_sound_fonts() -> None:
+def test_a_garbled_page_keeps_the_words_of_its_sound_fonts():
     result = read(_in_one_code("\ue001", sound="The reel holds 3000 parts of this kind."))
 
     assert [failure.page_no for failure in result.document.page_failures] == [1]
@@ -391,14 +383,14 @@ def test_a_garbled_page_keeps_the_words_of_its_sound_fonts() -> None:
     )
 
 
-def test_a_page_of_such_a_font_costs_no_document_however_much_stands_on_it() -> None:
+def test_a_page_of_such_a_font_costs_no_document_however_much_stands_on_it():
     document = read(_in_one_code("\ue001", n_times=8, n_pages=4)).document
 
     assert [failure.page_no for failure in document.page_failures] == [1]
     assert block_with(document, "page 2 of all").provenances[0].page_no == 2
 
 
-def test_a_document_of_such_fonts_says_what_to_do() -> None:
+def test_a_document_of_such_fonts_says_what_to_do():
     with pytest.raises(UnreadableDocumentError, match="cannot be decoded") as caught:
         read(_in_one_code("A", n_pages=1))
 
@@ -408,7 +400,7 @@ def test_a_document_of_such_fonts_says_what_to_do() -> None:
 # Forms and notes
 
 
-def test_what_forms_and_free_text_show_is_read_with_the_page(sheet: Sheet) -> None:
+def test_what_forms_and_free_text_show_is_read_with_the_page(sheet):
     sheet.lines(60, 120, PROSE)
     sheet.page.add_freetext_annot((60, 300, 300, 320), "Checked by the laboratory", fontsize=10)
     field = pymupdf.Widget()

@@ -11,7 +11,7 @@ _LEGAL = (
 )
 
 
-def test_disclaimer_is_legal_text_and_a_description_is_not() -> None:
+def test_disclaimer_is_legal_text_and_a_description_is_not():
     assert is_legal_text(_LEGAL)
     assert not is_legal_text(
         "The regulator protects itself against damage by excessive current. The designer is "
@@ -20,7 +20,7 @@ def test_disclaimer_is_legal_text_and_a_description_is_not() -> None:
     )
 
 
-def test_page_of_telephone_numbers_is_a_list_of_offices() -> None:
+def test_page_of_telephone_numbers_is_a_list_of_offices():
     lines = [
         line
         for city, number in enumerate(("Asia", "Japan", "Europe", "France", "Korea", "India"))
@@ -32,7 +32,7 @@ def test_page_of_telephone_numbers_is_a_list_of_offices() -> None:
     )
 
 
-def test_lawyers_speak_at_the_ends_of_a_sheet_and_in_the_chapters_of_a_report() -> None:
+def test_lawyers_speak_at_the_ends_of_a_sheet_and_in_the_chapters_of_a_report():
     assert is_boilerplate_page([_LEGAL], at_ends=True)
     assert not is_boilerplate_page([_LEGAL], at_ends=False)
     assert [page for page in range(1, 11) if is_at_ends(page, 10)] == [1, 2, 8, 9, 10]

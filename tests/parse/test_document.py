@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 
 from desktop_qa.core.document import BlockKind, DocumentId
@@ -8,7 +6,7 @@ from desktop_qa.parse.document import read_document
 from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
 
 
-def test_a_scanned_page_is_a_failure_and_the_others_are_kept(sheet: Sheet) -> None:
+def test_a_scanned_page_is_a_failure_and_the_others_are_kept(sheet):
     sheet.lines(60, 120, PROSE)
     sheet.new_page()
     sheet.scan()
@@ -25,7 +23,7 @@ def test_a_scanned_page_is_a_failure_and_the_others_are_kept(sheet: Sheet) -> No
     assert len(document.page_sizes) == 3
 
 
-def test_a_document_of_pictures_is_refused_with_what_to_do(sheet: Sheet) -> None:
+def test_a_document_of_pictures_is_refused_with_what_to_do(sheet):
     sheet.scan()
 
     with pytest.raises(UnreadableDocumentError) as caught:
@@ -35,7 +33,7 @@ def test_a_document_of_pictures_is_refused_with_what_to_do(sheet: Sheet) -> None
     assert caught.value.hint == "Run OCR on it and add the result."
 
 
-def test_a_stamp_on_every_scanned_page_is_no_text(sheet: Sheet) -> None:
+def test_a_stamp_on_every_scanned_page_is_no_text(sheet):
     for _page in sheet.pages(range(4)):
         sheet.scan()
         sheet.text(200, 700, "www.old-datasheets.example", size=12)
@@ -44,12 +42,12 @@ def test_a_stamp_on_every_scanned_page_is_no_text(sheet: Sheet) -> None:
         read(sheet)
 
 
-def test_blank_pages_are_refused_too() -> None:
+def test_blank_pages_are_refused_too():
     with pytest.raises(UnreadableDocumentError, match="blank"):
         read(Sheet())
 
 
-def test_pages_to_skip_are_not_touched_and_say_why(sheet: Sheet, tmp_path: Path) -> None:
+def test_pages_to_skip_are_not_touched_and_say_why(sheet, tmp_path):
     sheet.lines(60, 120, PROSE)
     sheet.new_page()
     sheet.lines(60, 120, PROSE)
@@ -70,7 +68,7 @@ def test_pages_to_skip_are_not_touched_and_say_why(sheet: Sheet, tmp_path: Path)
     assert set(seen) == {1}
 
 
-def test_the_words_of_the_pages_stand_in_the_order_of_the_blocks(sheet: Sheet) -> None:
+def test_the_words_of_the_pages_stand_in_the_order_of_the_blocks(sheet):
     sheet.text(60, 100, "1 Overview", size=14, bold=True)
     sheet.lines(60, 125, PROSE)
 
@@ -95,9 +93,7 @@ def ruled_table(sheet: Sheet, y: float) -> None:
         ("The plant was sold. Loads of the U.S. Fleet were as before.", ""),
     ],
 )
-def test_the_sentence_that_announces_a_table_is_its_caption(
-    sheet: Sheet, before: str, caption: str
-) -> None:
+def test_the_sentence_that_announces_a_table_is_its_caption(sheet, before, caption):
     ruled_table(sheet, sheet.lines(60, 110, [before]))
 
     (table,) = read(sheet).document.tables
@@ -105,7 +101,7 @@ def test_the_sentence_that_announces_a_table_is_its_caption(
     assert table.caption == caption.format("Loads of the U.S. Fleet were")
 
 
-def test_a_table_stands_between_its_paragraphs_and_keeps_their_words_out(sheet: Sheet) -> None:
+def test_a_table_stands_between_its_paragraphs_and_keeps_their_words_out(sheet):
     y = sheet.lines(60, 110, PROSE)
     ruled_table(sheet, y)
     sheet.lines(60, y + 90, PROSE)
@@ -118,9 +114,7 @@ def test_a_table_stands_between_its_paragraphs_and_keeps_their_words_out(sheet: 
     assert "| Supply | 2.7 | 5.5 |" in document.markdown
 
 
-def test_a_table_ruled_across_does_not_reach_over_its_heading_to_the_rule_of_the_header(
-    sheet: Sheet,
-) -> None:
+def test_a_table_ruled_across_does_not_reach_over_its_heading_to_the_rule_of_the_header(sheet):
 
     def table(y: float, rows: tuple[tuple[str, ...], ...]) -> float:
         ys = sheet.rows((60, 326, 396, 466), y, rows, height=16, n_bold=0)
@@ -147,7 +141,7 @@ def test_a_table_ruled_across_does_not_reach_over_its_heading_to_the_rule_of_the
     assert all(place.bbox.top > 100 for table in document.tables for place in table.provenances)
 
 
-def test_a_listing_keeps_its_lines_and_indents(sheet: Sheet) -> None:
+def test_a_listing_keeps_its_lines_and_indents(sheet):
     sheet.lines(60, 120, PROSE)
     for row, (indent, line) in enumerate(((0, "for level in levels:"), (4, "store(level)"))):
         place = (60 + 6 * indent, 200 + 12 * row)
@@ -158,7 +152,7 @@ def test_a_listing_keeps_its_lines_and_indents(sheet: Sheet) -> None:
     assert texts_of(document, BlockKind.CODE) == ["for level in levels:\n    store(level)"]
 
 
-def test_a_line_repeated_on_the_next_page_does_not_go_on_there(sheet: Sheet) -> None:
+def test_a_line_repeated_on_the_next_page_does_not_go_on_there(sheet):
     conditions = "at an ambient temperature of 25 °C (unless otherwise noted)"
     sheet.text(60, 400, conditions)
     sheet.new_page()
@@ -168,7 +162,7 @@ def test_a_line_repeated_on_the_next_page_does_not_go_on_there(sheet: Sheet) -> 
     assert texts_of(read(sheet).document, BlockKind.TEXT)[:2] == [conditions, conditions]
 
 
-def test_reading_twice_gives_the_same_document(sheet: Sheet) -> None:
+def test_reading_twice_gives_the_same_document(sheet):
     sheet.lines(60, 120, PROSE)
     sheet.plot(100, 300)
 

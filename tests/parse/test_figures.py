@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pymupdf
 
 from desktop_qa.core.document import BlockKind, BoundingBox, Figure
@@ -19,14 +17,14 @@ def _with_plots() -> Sheet:
     return sheet
 
 
-def test_plots_side_by_side_are_two_figures_with_their_captions() -> None:
+def test_plots_side_by_side_are_two_figures_with_their_captions():
     assert [(f.label, f.caption) for f in read(_with_plots()).document.figures] == [
         ("Figure 1", "Figure 1. Load Regulation"),
         ("Figure 2", "Figure 2. Line Regulation"),
     ]
 
 
-def test_words_of_a_figure_are_in_its_description_and_in_no_paragraph() -> None:
+def test_words_of_a_figure_are_in_its_description_and_in_no_paragraph():
     document = read(_with_plots()).document
 
     assert document.figures[0].words == "5 V Load (mA)"
@@ -34,7 +32,7 @@ def test_words_of_a_figure_are_in_its_description_and_in_no_paragraph() -> None:
     assert all("Load (mA)" not in t for t in texts_of(document, BlockKind.TEXT))
 
 
-def test_a_figure_keeps_the_sentence_that_names_it_and_says_it_once_beside_what_is_around() -> None:
+def test_a_figure_keeps_the_sentence_that_names_it_and_says_it_once_beside_what_is_around():
     first, second = read(_with_plots()).document.figures
     assert first.mentions == ("Figure 1 shows how the output follows the load.",)
     assert second.mentions == ()
@@ -42,7 +40,7 @@ def test_a_figure_keeps_the_sentence_that_names_it_and_says_it_once_beside_what_
     assert first.description.split("\n") == [first.caption, first.surroundings, first.words]
 
 
-def test_the_paragraph_around_a_figure_is_one_of_its_own_chapter(sheet: Sheet) -> None:
+def test_the_paragraph_around_a_figure_is_one_of_its_own_chapter(sheet):
     y = sheet.lines(60, 80, PROSE)
     sheet.text(60, y + 30, "2 Package", size=14, bold=True)
     y += 40
@@ -56,15 +54,13 @@ def test_the_paragraph_around_a_figure_is_one_of_its_own_chapter(sheet: Sheet) -
     assert figure.surroundings == "The package is soldered to the board by reflow in an oven."
 
 
-def test_the_place_of_a_figure_covers_its_labels() -> None:
+def test_the_place_of_a_figure_covers_its_labels():
     box = read(_with_plots()).document.figures[0].provenances[0].bbox
     assert box.left <= 61
     assert box.right < 300
 
 
-def test_figures_are_drawn_into_the_folder_and_named_relative_to_the_library(
-    tmp_path: Path,
-) -> None:
+def test_figures_are_drawn_into_the_folder_and_named_relative_to_the_library(tmp_path):
     folder = tmp_path / "figures" / "0123456789abcdef"
 
     paths = [figure.image_path for figure in read(_with_plots(), figures=folder).document.figures]
@@ -76,11 +72,11 @@ def test_figures_are_drawn_into_the_folder_and_named_relative_to_the_library(
     assert image.width > 350
 
 
-def test_without_a_folder_no_figure_is_drawn() -> None:
+def test_without_a_folder_no_figure_is_drawn():
     assert all(not f.image_path for f in read(_with_plots()).document.figures)
 
 
-def test_a_bitmap_is_a_figure_and_a_logo_at_the_top_of_the_page_is_none(sheet: Sheet) -> None:
+def test_a_bitmap_is_a_figure_and_a_logo_at_the_top_of_the_page_is_none(sheet):
     pixels = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 200, 120), False)
     pixels.set_rect(pixels.irect, (40, 90, 160))
     sheet.page.insert_image((60, 20, 180, 70), pixmap=pixels)
@@ -91,7 +87,7 @@ def test_a_bitmap_is_a_figure_and_a_logo_at_the_top_of_the_page_is_none(sheet: S
     assert [figure.label for figure in read(sheet).document.figures] == ["Figure 7-2"]
 
 
-def test_a_frame_around_a_note_is_no_figure(sheet: Sheet) -> None:
+def test_a_frame_around_a_note_is_no_figure(sheet):
     sheet.page.draw_rect((50, 100, 560, 170), width=0.5)
     sheet.lines(60, 115, PROSE)
 
@@ -101,7 +97,7 @@ def test_a_frame_around_a_note_is_no_figure(sheet: Sheet) -> None:
     assert "The regulator keeps" in document.markdown
 
 
-def test_a_sentence_that_begins_with_a_reference_is_no_caption(sheet: Sheet) -> None:
+def test_a_sentence_that_begins_with_a_reference_is_no_caption(sheet):
     sheet.lines(60, 110, ["Figure 3 shows the supply current over temperature.", *PROSE])
 
     document = read(sheet).document
@@ -110,9 +106,7 @@ def test_a_sentence_that_begins_with_a_reference_is_no_caption(sheet: Sheet) -> 
     assert "Figure 3 shows" in document.markdown
 
 
-def test_titles_centred_above_the_last_figures_of_a_column_become_their_captions(
-    sheet: Sheet,
-) -> None:
+def test_titles_centred_above_the_last_figures_of_a_column_become_their_captions(sheet):
     y = sheet.lines(60, 110, [*PROSE, *PROSE])
     for number in range(2):
         top = y + 20 + number * 170
@@ -147,7 +141,7 @@ def _in_grid() -> Sheet:
     return sheet
 
 
-def test_a_grid_of_rules_around_figures_and_captions_is_left_out() -> None:
+def test_a_grid_of_rules_around_figures_and_captions_is_left_out():
     figures = sorted(read(_in_grid()).document.figures, key=lambda f: f.label)
 
     assert [figure.label for figure in figures] == [f"Figure {n}" for n in (1, 2, 3, 4)]
@@ -160,7 +154,7 @@ def test_a_grid_of_rules_around_figures_and_captions_is_left_out() -> None:
         assert figure.words == "5 V Load (mA)"
 
 
-def test_what_stands_in_a_frame_below_its_caption_belongs_to_the_figure(sheet: Sheet) -> None:
+def test_what_stands_in_a_frame_below_its_caption_belongs_to_the_figure(sheet):
     sheet.text(60, 110, "FIGURE 2-3:", size=9, bold=True)
     sheet.text(150, 110, "Remote Frame", size=9, bold=True)
     sheet.page.draw_rect((60, 116, 550, 300), width=0.5)
@@ -176,7 +170,7 @@ def test_what_stands_in_a_frame_below_its_caption_belongs_to_the_figure(sheet: S
     assert all("no pause" not in text for text in texts_of(document, BlockKind.TEXT))
 
 
-def test_a_caption_close_to_two_plots_names_the_one_on_its_side(sheet: Sheet) -> None:
+def test_a_caption_close_to_two_plots_names_the_one_on_its_side(sheet):
     for number, top in ((1, 100), (2, 245)):
         sheet.plot(100, top)
         sheet.text(110, top + 135, f"Figure {number}. Regulation", size=9, bold=True)
@@ -187,7 +181,7 @@ def test_a_caption_close_to_two_plots_names_the_one_on_its_side(sheet: Sheet) ->
     assert _box(first).bottom < 230 < _box(second).top
 
 
-def test_each_page_sets_its_captions_on_a_side_of_its_own(sheet: Sheet) -> None:
+def test_each_page_sets_its_captions_on_a_side_of_its_own(sheet):
     for number in (1, 2):
         sheet.plot(100, 200 * number - 60)
         sheet.text(110, 200 * number + 60, f"Figure {number}. Regulation", size=9, bold=True)
@@ -202,7 +196,7 @@ def test_each_page_sets_its_captions_on_a_side_of_its_own(sheet: Sheet) -> None:
     assert [_box(f).top < f.provenances[1].bbox.top for f in figures] == [True, True, False, False]
 
 
-def test_the_bits_of_a_register_under_a_caption_are_a_figure(sheet: Sheet) -> None:
+def test_the_bits_of_a_register_under_a_caption_are_a_figure(sheet):
     y = sheet.lines(60, 110, PROSE)
     sheet.text(240, y + 20, "Figure 32. GO Register", bold=True)
     for column in range(8):
@@ -220,7 +214,7 @@ def test_the_bits_of_a_register_under_a_caption_are_a_figure(sheet: Sheet) -> No
     assert document.figures[0].words.split().count("Reserved") == 7
 
 
-def test_one_caption_names_the_drawings_on_both_sides_of_it(sheet: Sheet) -> None:
+def test_one_caption_names_the_drawings_on_both_sides_of_it(sheet):
     y = sheet.lines(60, 110, PROSE)
     sheet.plot(80, y + 10, width=120)
     sheet.plot(390, y + 10, width=120)
@@ -233,7 +227,7 @@ def test_one_caption_names_the_drawings_on_both_sides_of_it(sheet: Sheet) -> Non
     assert _box(figure).right > 500
 
 
-def test_bars_that_recur_on_the_pages_are_no_figures(sheet: Sheet) -> None:
+def test_bars_that_recur_on_the_pages_are_no_figures(sheet):
     for _page in sheet.pages(range(4)):
         for left in range(40, 560, 20):
             sheet.page.draw_bezier((left, 30), (left + 5, 90), (left + 10, 40), (left + 18, 95))
@@ -242,7 +236,7 @@ def test_bars_that_recur_on_the_pages_are_no_figures(sheet: Sheet) -> None:
     assert read(sheet).document.figures == ()
 
 
-def test_a_drawing_is_kept_as_svg_too_and_looks_like_its_image(tmp_path: Path) -> None:
+def test_a_drawing_is_kept_as_svg_too_and_looks_like_its_image(tmp_path):
     folder = tmp_path / "figures" / "0123456789abcdef"
 
     figure = read(_with_plots(), figures=folder).document.figures[0]
@@ -259,7 +253,7 @@ def test_a_drawing_is_kept_as_svg_too_and_looks_like_its_image(tmp_path: Path) -
     assert 0.7 < dark[0] / dark[1] < 1.4
 
 
-def test_the_same_file_gives_the_same_bytes(tmp_path: Path) -> None:
+def test_the_same_file_gives_the_same_bytes(tmp_path):
     sheet = _with_plots()
     folders = [tmp_path / name for name in ("first", "second")]
 
@@ -271,7 +265,7 @@ def test_the_same_file_gives_the_same_bytes(tmp_path: Path) -> None:
     assert first == second
 
 
-def test_an_svg_beyond_the_limit_is_not_written(tmp_path: Path) -> None:
+def test_an_svg_beyond_the_limit_is_not_written(tmp_path):
     path = _with_plots().save(tmp_path / "sheet.pdf")
     area = BoundingBox(60, 160, 300, 330)
 
@@ -282,7 +276,7 @@ def test_an_svg_beyond_the_limit_is_not_written(tmp_path: Path) -> None:
     assert not (tmp_path / "large.svg").exists()
 
 
-def test_a_bitmap_has_no_svg_and_keeps_its_own_resolution(tmp_path: Path) -> None:
+def test_a_bitmap_has_no_svg_and_keeps_its_own_resolution(tmp_path):
     folder = tmp_path / "figures" / "0123456789abcdef"
     sheet = Sheet()
     pixels = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 200, 120), False)
@@ -297,7 +291,7 @@ def test_a_bitmap_has_no_svg_and_keeps_its_own_resolution(tmp_path: Path) -> Non
     assert 200 <= pymupdf.Pixmap(tmp_path / figure.image_path).width <= 215
 
 
-def test_the_title_of_an_axis_goes_to_the_plot_on_its_right(sheet: Sheet) -> None:
+def test_the_title_of_an_axis_goes_to_the_plot_on_its_right(sheet):
     for left, number, name in ((70, 1, "Offset"), (270, 2, "Gain")):
         sheet.plot(left, 150)
         for row in range(5):
@@ -314,7 +308,7 @@ def test_the_title_of_an_axis_goes_to_the_plot_on_its_right(sheet: Sheet) -> Non
 _NOTES = ("NOTES:", "1. CONTROLLING DIMENSION: INCH.", "2. LEADS MAY BE BENT BEFORE USE.")
 
 
-def test_notes_in_the_frame_of_a_drawing_are_text_and_its_labels_are_not(sheet: Sheet) -> None:
+def test_notes_in_the_frame_of_a_drawing_are_text_and_its_labels_are_not(sheet):
     sheet.page.draw_rect((50, 100, 560, 330), width=0.5)
     sheet.plot(80, 130)
     sheet.text(110, 245, "SEATING PLANE", size=8)
@@ -330,7 +324,7 @@ def test_notes_in_the_frame_of_a_drawing_are_text_and_its_labels_are_not(sheet: 
     assert all(note in text for note in _NOTES)
 
 
-def test_words_in_boxes_of_a_flow_chart_are_its_labels(sheet: Sheet) -> None:
+def test_words_in_boxes_of_a_flow_chart_are_its_labels(sheet):
     steps = ("Wait until the line is idle again", "Read the next byte of it")
     for number, step in enumerate(steps):
         top = 100 + 70 * number
@@ -347,7 +341,7 @@ def test_words_in_boxes_of_a_flow_chart_are_its_labels(sheet: Sheet) -> None:
     assert all("idle" not in text for text in texts_of(document, BlockKind.TEXT))
 
 
-def test_a_frame_around_the_page_is_part_of_no_drawing(sheet: Sheet) -> None:
+def test_a_frame_around_the_page_is_part_of_no_drawing(sheet):
     sheet.page.draw_rect((50, 50, 560, 740), width=0.5)
     sheet.text(70, 80, "Typical Characteristics", size=14)
     sheet.plot(80, 130)
@@ -360,7 +354,7 @@ def test_a_frame_around_the_page_is_part_of_no_drawing(sheet: Sheet) -> None:
     assert "Revised in May" in document.markdown
 
 
-def test_views_of_one_drawing_and_their_labels_are_one_figure(sheet: Sheet) -> None:
+def test_views_of_one_drawing_and_their_labels_are_one_figure(sheet):
     sheet.plot(80, 130)
     sheet.plot(253, 200, width=30, height=30)
     sheet.text(288, 218, "M", size=8)
@@ -371,7 +365,7 @@ def test_views_of_one_drawing_and_their_labels_are_one_figure(sheet: Sheet) -> N
     assert _box(figure).right > 280
 
 
-def test_the_title_of_a_table_is_no_label_of_the_drawing_below_it(sheet: Sheet) -> None:
+def test_the_title_of_a_table_is_no_label_of_the_drawing_below_it(sheet):
     sheet.text(80, 120, "Table 1. Timing")
     sheet.plot(80, 126)
     sheet.lines(60, 330, PROSE)
@@ -382,7 +376,7 @@ def test_the_title_of_a_table_is_no_label_of_the_drawing_below_it(sheet: Sheet) 
     assert "Table 1. Timing" in document.markdown
 
 
-def test_bold_titles_side_by_side_are_the_captions_of_the_plots_below(sheet: Sheet) -> None:
+def test_bold_titles_side_by_side_are_the_captions_of_the_plots_below(sheet):
     for top, names in ((120, ("Noise vs Frequency", "Gain")), (280, ("Supply Current", "Phase"))):
         for left, name in zip((80, 270), names, strict=True):
             sheet.text(left + 10, top, f"{name} Curve", size=9, bold=True)
@@ -397,7 +391,7 @@ def test_bold_titles_side_by_side_are_the_captions_of_the_plots_below(sheet: She
     ]
 
 
-def test_a_reference_alone_on_the_last_line_of_a_sentence_is_no_caption(sheet: Sheet) -> None:
+def test_a_reference_alone_on_the_last_line_of_a_sentence_is_no_caption(sheet):
     sheet.text(60, 120, "The average current varies with the frequency and the source as shown in")
     sheet.page.insert_text((60, 132), "Figure 6.", fontsize=10, fontname="heit")
     sheet.plot(60, 150)
@@ -407,7 +401,7 @@ def test_a_reference_alone_on_the_last_line_of_a_sentence_is_no_caption(sheet: S
     assert (figure.label, figure.caption) == ("", "")
 
 
-def test_rules_around_all_pages_are_no_frame_of_a_figure(sheet: Sheet) -> None:
+def test_rules_around_all_pages_are_no_frame_of_a_figure(sheet):
     for number in sheet.pages(range(4)):
         sheet.page.draw_rect((45, 50, 565, 740), width=0.5)
         sheet.lines(60, 80, ["The words of this paragraph say nothing."] * 3)

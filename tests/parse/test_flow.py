@@ -24,9 +24,7 @@ def _tables(sheet: Sheet) -> tuple[Table, ...]:
     return read(sheet).document.tables
 
 
-def test_line_above_a_table_names_it_and_the_line_between_states_its_conditions(
-    sheet: Sheet,
-) -> None:
+def test_line_above_a_table_names_it_and_the_line_between_states_its_conditions(sheet):
     sheet.lines(LEFT, 100, ["The first paragraph of the sheet is text and nothing but text."] * 3)
     sheet.text(LEFT, 200, "Type 74HC00")
     sheet.text(LEFT, 216, "GND = 0 V; CL = 50 pF")
@@ -41,14 +39,14 @@ def test_line_above_a_table_names_it_and_the_line_between_states_its_conditions(
     ]
 
 
-def test_sentence_above_a_table_is_no_title(sheet: Sheet) -> None:
+def test_sentence_above_a_table_is_no_title(sheet):
     sheet.text(LEFT, 216, "The limits of the device are listed in the table below.")
     _table(sheet, 225)
     (table,) = _tables(sheet)
     assert (table.caption, table.conditions) == ("", ())
 
 
-def test_conditions_are_cut_out_of_a_title() -> None:
+def test_conditions_are_cut_out_of_a_title():
     title = "ELECTRICAL CHARACTERISTICS (TJ = 25 °C unless otherwise noted)"
     assert conditions_in(title) == ("TJ = 25 °C unless otherwise noted",)
     assert without_conditions(title) == "ELECTRICAL CHARACTERISTICS"
@@ -58,7 +56,7 @@ def test_conditions_are_cut_out_of_a_title() -> None:
     assert conditions_in("Ordering Information (Note 5)") == ()
 
 
-def test_title_that_names_another_part_on_each_page_is_no_running_header(sheet: Sheet) -> None:
+def test_title_that_names_another_part_on_each_page_is_no_running_header(sheet):
     parts = ("KA7805A", "KA7812A", "KA7824A", "KA7806A")
     for number, part in enumerate(sheet.pages(parts), start=1):
         sheet.text(LEFT, 40, "KA78XX")
@@ -70,7 +68,7 @@ def test_title_that_names_another_part_on_each_page_is_no_running_header(sheet: 
     assert headers == ["KA78XX"] * len(parts)
 
 
-def test_reference_to_a_note_is_the_second_line_of_a_title_and_none_alone(sheet: Sheet) -> None:
+def test_reference_to_a_note_is_the_second_line_of_a_title_and_none_alone(sheet):
     sheet.text(LEFT, 200, "Maximum Ratings (Note 1)", bold=True)
     sheet.text(LEFT, 216, "(Note 2)", size=8)
     _table(sheet, 225)
@@ -78,7 +76,7 @@ def test_reference_to_a_note_is_the_second_line_of_a_title_and_none_alone(sheet:
     assert table.caption == "Maximum Ratings (Note 1) (Note 2)"
 
 
-def test_bold_words_before_conditions_are_the_title_in_capitals_or_not(sheet: Sheet) -> None:
+def test_bold_words_before_conditions_are_the_title_in_capitals_or_not(sheet):
     sheet.text(LEFT, 190, "Silicon Transistor", bold=True, size=12)
     sheet.text(LEFT, 216, "absolute maximum ratings", bold=True)
     sheet.text(LEFT + 130, 216, "TC = 25 °C unless otherwise noted", size=8)
@@ -88,7 +86,7 @@ def test_bold_words_before_conditions_are_the_title_in_capitals_or_not(sheet: Sh
     assert table.conditions == ("TC = 25 °C unless otherwise noted",)
 
 
-def test_title_in_the_style_of_the_headings_heads_its_table(sheet: Sheet) -> None:
+def test_title_in_the_style_of_the_headings_heads_its_table(sheet):
     titles = ("Absolute Ratings", "Thermal Resistance", "Static @ TJ = 25 °C")
     for title in sheet.pages(titles):
         sheet.lines(LEFT, 140, [f"{title}: a paragraph of the sheet that is text and no more."] * 3)

@@ -81,7 +81,7 @@ def _cell(table: Table, text: str) -> TableCell:
 
 
 @pytest.fixture(scope="module")
-def readings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Reading]]:
+def readings(tmp_path_factory) -> Iterator[dict[str, Reading]]:
     """The three documents, drawn and read."""
     folder = tmp_path_factory.mktemp("hard_pages")
     with pytest.MonkeyPatch.context() as patch:
@@ -100,17 +100,17 @@ def readings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Rea
 
 
 @pytest.fixture
-def converter(readings: dict[str, Reading]) -> Reading:
+def converter(readings) -> Reading:
     return readings["converter"]
 
 
 @pytest.fixture
-def sensor(readings: dict[str, Reading]) -> Reading:
+def sensor(readings) -> Reading:
     return readings["sensor"]
 
 
 @pytest.fixture
-def manual(readings: dict[str, Reading]) -> Reading:
+def manual(readings) -> Reading:
     return readings["manual"]
 
 
@@ -122,12 +122,12 @@ def manual(readings: dict[str, Reading]) -> Reading:
         ("manual", 1),
     ],
 )
-def test_each_word_is_kept_once(readings: dict[str, Reading], name: str, page_no: int) -> None:
+def test_each_word_is_kept_once(readings, name, page_no):
     assert readings[name].letters_kept(page_no) == readings[name].letters_written(page_no)
 
 
 @pytest.mark.parametrize("name", ["converter", "sensor", "manual"])
-def test_running_lines_are_no_text(readings: dict[str, Reading], name: str) -> None:
+def test_running_lines_are_no_text(readings, name):
     reading = readings[name]
     running = {
         "converter": ("www.nordlys", "NLDS118C", "Copyright"),
@@ -140,7 +140,7 @@ def test_running_lines_are_no_text(readings: dict[str, Reading], name: str) -> N
     assert not [text for text in running if text in reading.result.document.markdown]
 
 
-def test_rows_of_a_table_without_rules_stand_under_their_parents(converter: Reading) -> None:
+def test_rows_of_a_table_without_rules_stand_under_their_parents(converter):
     limits, discharge = converter.tables(1)
     assert converter.headings(1) == [
         (1, "5 Specifications"),
@@ -166,7 +166,7 @@ def test_rows_of_a_table_without_rules_stand_under_their_parents(converter: Read
     assert len(discharge.notes) == 2
 
 
-def test_characteristics_over_two_pages_are_one_table(converter: Reading) -> None:
+def test_characteristics_over_two_pages_are_one_table(converter):
     (table,) = converter.tables(2)
     assert converter.tables(3) == [table]
     assert converter.headings(2) == [(2, "5.5 Electrical Characteristics")]
@@ -181,7 +181,7 @@ def test_characteristics_over_two_pages_are_one_table(converter: Reading) -> Non
     assert [note[:3] for note in table.notes] == ["(1)", "(2)", "(3)"]
 
 
-def test_cells_that_stand_once_hold_for_all_their_rows(converter: Reading) -> None:
+def test_cells_that_stand_once_hold_for_all_their_rows(converter):
     (table,) = converter.tables(2)
     rows = _rows(table)
     drift = [row for row in rows if row[0] == "dVOS/dT"]
@@ -208,20 +208,20 @@ def test_cells_that_stand_once_hold_for_all_their_rows(converter: Reading) -> No
     ]
 
 
-def test_column_that_is_empty_on_its_page_is_kept(converter: Reading) -> None:
+def test_column_that_is_empty_on_its_page_is_kept(converter):
     (table,) = converter.tables(3)
     (row,) = (row for row in _rows(table) if row[2] == "Power-down mode" and row[9] == "mA")
     assert row[3:9] == ["", "0.002", "0.008", "", "0.002", "0.03"]
     assert _cell(table, "Sensor voltage").provenances[0].page_no == 3
 
 
-def test_conditions_of_a_continued_table_stand_once(converter: Reading) -> None:
+def test_conditions_of_a_continued_table_stand_once(converter):
     conditions = [text for page_no in (2, 3) for text in converter.texts(page_no, BlockKind.TEXT)]
     assert [text[:10] for text in conditions if text.startswith("at TA")] == ["at TA = 25"]
     assert all(text.count("unless otherwise noted") <= 1 for text in conditions)
 
 
-def test_each_plot_of_a_grid_has_its_own_caption(converter: Reading) -> None:
+def test_each_plot_of_a_grid_has_its_own_caption(converter):
     assert [(figure.label, figure.caption) for figure in converter.figures(4)] == [
         ("Figure 5-1", "Figure 5-1. Offset Voltage vs Temperature"),
         ("Figure 5-2", "Figure 5-2. Gain Error vs Temperature"),
@@ -242,7 +242,7 @@ def test_each_plot_of_a_grid_has_its_own_caption(converter: Reading) -> None:
     ]
 
 
-def test_captions_above_belong_to_the_drawings_below(sensor: Reading) -> None:
+def test_captions_above_belong_to_the_drawings_below(sensor):
     block_diagram, timing = sensor.figures(1)
     assert block_diagram.caption == "Figure 5: Block diagram of the signal path"
     assert {"Oscillator", "Modulator", "VPTAT"} <= set(block_diagram.words.split())
@@ -255,13 +255,13 @@ def test_captions_above_belong_to_the_drawings_below(sensor: Reading) -> None:
     ]
 
 
-def test_drawings_of_the_page_frame_are_no_figures(readings: dict[str, Reading]) -> None:
+def test_drawings_of_the_page_frame_are_no_figures(readings):
     for name, page_nos in (("converter", (1, 2, 3)), ("sensor", (2, 4)), ("manual", (1, 2))):
         for page_no in page_nos:
             assert not readings[name].figures(page_no)
 
 
-def test_columns_are_read_one_after_the_other(sensor: Reading) -> None:
+def test_columns_are_read_one_after_the_other(sensor):
     assert [text for _level, text in sensor.headings(2)] == [
         "4 Mounting",
         "4.1 Port and Board",
@@ -277,7 +277,7 @@ def test_columns_are_read_one_after_the_other(sensor: Reading) -> None:
     assert note.endswith("test the device in sunlight.")
 
 
-def test_table_within_a_column_has_its_title_and_rows(sensor: Reading) -> None:
+def test_table_within_a_column_has_its_title_and_rows(sensor):
     (table,) = sensor.tables(2)
     assert (table.label, table.caption) == ("Table 7", "Least distances from the port")
     assert _rows(table)[0] == ["Neighbour", "Top (mm)", "Side (mm)"]
@@ -285,7 +285,7 @@ def test_table_within_a_column_has_its_title_and_rows(sensor: Reading) -> None:
     assert table.n_rows == 7
 
 
-def test_register_has_its_frame_of_bits_and_its_fields(sensor: Reading) -> None:
+def test_register_has_its_frame_of_bits_and_its_fields(sensor):
     assert sensor.headings(3) == [
         (1, "5 Registers"),
         (2, "5.4 CTRL_MEAS Register (Offset = F4h) [Reset = 24h]"),
@@ -306,7 +306,7 @@ def test_register_has_its_frame_of_bits_and_its_fields(sensor: Reading) -> None:
     assert "01b or 10b = Forced: one conversion, then sleep" in _rows(fields)[3][4]
 
 
-def test_turned_table_is_read_upright(sensor: Reading) -> None:
+def test_turned_table_is_read_upright(sensor):
     (table,) = sensor.tables(4)
     assert (table.label, table.caption) == ("Table 15", "Summary of registers")
     rows = _rows(table)
@@ -317,7 +317,7 @@ def test_turned_table_is_read_upright(sensor: Reading) -> None:
     assert table.n_rows == 12
 
 
-def test_steps_keep_their_numbers_and_nesting(manual: Reading) -> None:
+def test_steps_keep_their_numbers_and_nesting(manual):
     steps = manual.blocks(1, BlockKind.LIST_ITEM)
     assert [(step.level, step.text.split()[0]) for step in steps] == [
         (1, "1."), (1, "2."), (2, "a."), (2, "b."), (2, "c."), (3, "i."), (3, "ii."),
@@ -326,7 +326,7 @@ def test_steps_keep_their_numbers_and_nesting(manual: Reading) -> None:
     assert steps[7].text.endswith("write the value down as V4.")
 
 
-def test_box_listing_formula_and_footnotes_are_what_they_are(manual: Reading) -> None:
+def test_box_listing_formula_and_footnotes_are_what_they_are(manual):
     assert manual.headings(1) == [(1, "6 Calibration"), (2, "6.2 Two-Point Calibration")]
     texts = manual.texts(1)
     caution = texts.index("CAUTION")
@@ -345,7 +345,7 @@ def test_box_listing_formula_and_footnotes_are_what_they_are(manual: Reading) ->
     assert [note.split()[1] for note in footnotes] == ["A", "An"]
 
 
-def test_text_that_lies_twice_on_a_page_is_read_as_it_is_seen(manual: Reading) -> None:
+def test_text_that_lies_twice_on_a_page_is_read_as_it_is_seen(manual):
     assert manual.headings(2) == [(2, "6.3 Limits of Error"), (3, "6.3.1 Noise and Bandwidth")]
     texts = manual.texts(2)
     (limits,) = (text for text in texts if "one year" in text)
@@ -358,7 +358,7 @@ def test_text_that_lies_twice_on_a_page_is_read_as_it_is_seen(manual: Reading) -
     assert "PRELIMINARY" not in manual.result.document.markdown
 
 
-def test_signs_of_a_symbol_font_are_what_the_reader_sees(manual: Reading) -> None:
+def test_signs_of_a_symbol_font_are_what_the_reader_sees(manual):
     errors, signs = manual.tables(2)
     assert _rows(errors)[0] == ["Range", "Resolution", "Error (% + µA)", "Drift (ppm/°C)"]
     assert _rows(errors)[4] == [f"0 V to 10 V, RL ≥ 2 k{OHM}", "0.1 mV", "± 0.005 + 0", "± 3"]

@@ -54,29 +54,29 @@ EXPECTED = [
 ]
 
 
-def test_outlined_headings_have_the_words_of_the_page_and_the_level_of_the_outline() -> None:
+def test_outlined_headings_have_the_words_of_the_page_and_the_level_of_the_outline():
     assert _headings_on(_manual()) == EXPECTED
 
 
-def test_without_an_outline_type_and_numbers_give_the_same_headings() -> None:
+def test_without_an_outline_type_and_numbers_give_the_same_headings():
     assert _headings_on(_manual(outline=False)) == EXPECTED
 
 
-def test_an_ignored_outline_changes_nothing_when_the_type_is_clear() -> None:
+def test_an_ignored_outline_changes_nothing_when_the_type_is_clear():
     sheet = _manual()
     sheet.set_outline([(1, "Quite another thing", 1)])
 
     assert _headings(read(sheet, ignore_outline=True).document) == EXPECTED
 
 
-def test_the_title_of_the_document_is_no_chapter() -> None:
+def test_the_title_of_the_document_is_no_chapter():
     document = read(_manual(outline=False)).document
 
     assert document.title == "XR4401 Precision Reference"
     assert block_with(document, "XR4401").kind == BlockKind.TEXT
 
 
-def test_an_outline_in_another_language_is_matched_by_its_numbers() -> None:
+def test_an_outline_in_another_language_is_matched_by_its_numbers():
     sheet = _manual()
     sheet.set_outline([(1, "1 特性", 1), (2, "1.1 电气特性", 1)])
 
@@ -97,11 +97,11 @@ def test_an_outline_in_another_language_is_matched_by_its_numbers() -> None:
         ("2 times the value", ""),
     ],
 )
-def test_numbers_of_chapters_are_told_from_values(text: str, number: str) -> None:
+def test_numbers_of_chapters_are_told_from_values(text, number):
     assert heading_number(text) == number
 
 
-def test_bold_lead_ins_notes_and_captions_are_no_headings() -> None:
+def test_bold_lead_ins_notes_and_captions_are_no_headings():
     sheet = _manual(outline=False)
     sheet.new_page()
     sheet.text(60, 120, "NOTE", size=12, bold=True)
@@ -114,7 +114,7 @@ def test_bold_lead_ins_notes_and_captions_are_no_headings() -> None:
     assert _headings_on(sheet) == EXPECTED
 
 
-def test_contents_are_boilerplate_and_no_chapters() -> None:
+def test_contents_are_boilerplate_and_no_chapters():
     sheet = _manual(outline=False)
     sheet.new_page()
     sheet.text(60, 120, "Table of Contents", size=14, bold=True)
@@ -129,7 +129,7 @@ def test_contents_are_boilerplate_and_no_chapters() -> None:
     assert not block_with(document, "The regulator").boilerplate
 
 
-def test_what_stands_under_a_legal_heading_is_boilerplate_until_the_next_chapter() -> None:
+def test_what_stands_under_a_legal_heading_is_boilerplate_until_the_next_chapter():
     sheet = _manual(outline=False)
     sheet.new_page()
     sheet.text(60, 120, "3 Package Information", size=14, bold=True)
@@ -189,7 +189,7 @@ MANUAL = [
         ("B", "A", False),
     ],
 )
-def test_what_may_come_right_after_a_number(number: str, following: str, expected: bool) -> None:
+def test_what_may_come_right_after_a_number(number, following, expected):
     assert follows(number_key(number), number_key(following)) is expected
 
 
@@ -207,15 +207,15 @@ def test_what_may_come_right_after_a_number(number: str, following: str, expecte
         ("3.3 V supply", ""),
     ],
 )
-def test_chapters_and_appendices_have_numbers(text: str, number: str) -> None:
+def test_chapters_and_appendices_have_numbers(text, number):
     assert chapter_number(text) == number
 
 
-def test_numbers_and_titles_apart_make_one_heading() -> None:
+def test_numbers_and_titles_apart_make_one_heading():
     assert _headings_on(_numbered_manual()) == MANUAL
 
 
-def test_steps_of_a_list_are_no_chapters() -> None:
+def test_steps_of_a_list_are_no_chapters():
     sheet = _numbered_manual()
     sheet.lines(60, 420, ["1. Connect the supply", "2. Wait for the output", "3. Read the value"])
     sheet.text(60, 500, "3.3 V supply", size=12, bold=True)
@@ -224,7 +224,7 @@ def test_steps_of_a_list_are_no_chapters() -> None:
     assert _headings_on(sheet) == MANUAL
 
 
-def test_a_number_out_of_the_sequence_is_none_of_a_chapter() -> None:
+def test_a_number_out_of_the_sequence_is_none_of_a_chapter():
     sheet = _numbered_manual()
     sheet.new_page()
     _numbered(sheet, 130, "2.2", "Timing")
@@ -233,7 +233,7 @@ def test_a_number_out_of_the_sequence_is_none_of_a_chapter() -> None:
     assert _headings_on(sheet) == [*MANUAL, (2, "2.2 Timing")]
 
 
-def test_a_heading_right_above_a_drawing_is_no_label_of_it() -> None:
+def test_a_heading_right_above_a_drawing_is_no_label_of_it():
     sheet = _numbered_manual()
     sheet.text(60, 400, "2.2", size=12, bold=True)
     sheet.text(100, 400, "Block Diagram", size=12, bold=True)
@@ -244,7 +244,7 @@ def test_a_heading_right_above_a_drawing_is_no_label_of_it() -> None:
     assert _headings_on(sheet) == [*MANUAL, (2, "2.2 Block Diagram"), (2, "2.3 Timing")]
 
 
-def test_titles_in_plain_capitals_go_on_under_their_first_word() -> None:
+def test_titles_in_plain_capitals_go_on_under_their_first_word():
     sheet = _numbered_manual()
     sheet.text(60, 400, "2.1.1")
     sheet.text(100, 400, "COMPENSATING FOR THE PARASITIC")
@@ -261,7 +261,7 @@ def test_titles_in_plain_capitals_go_on_under_their_first_word() -> None:
     ]
 
 
-def test_chapters_by_name_and_appendices_are_of_the_first_level(sheet: Sheet) -> None:
+def test_chapters_by_name_and_appendices_are_of_the_first_level(sheet):
     for number, title in ((1, "Basics"), (2, "Tools")):
         sheet.text(180, 130, f"Chapter {number}. {title}", size=18, bold=True)
         y = _numbered(sheet, 170, f"{number}.1", "Introduction")
@@ -281,7 +281,7 @@ def test_chapters_by_name_and_appendices_are_of_the_first_level(sheet: Sheet) ->
     ]
 
 
-def test_registers_are_headings_below_the_sections() -> None:
+def test_registers_are_headings_below_the_sections():
     sheet = _numbered_manual()
     sheet.text(60, 400, "REGISTER 2-1:", bold=True)
     sheet.text(150, 400, "CTRL - CONTROL REGISTER", bold=True)
@@ -294,7 +294,7 @@ def test_registers_are_headings_below_the_sections() -> None:
     ]
 
 
-def test_levels_that_an_outline_lacks_are_found_under_their_chapters() -> None:
+def test_levels_that_an_outline_lacks_are_found_under_their_chapters():
     sheet = _numbered_manual()
     y = _numbered(sheet, 400, "2.1.1", "Supply (offset = 02h)", 10)
     _numbered(sheet, y, "2.1.2", "Output (offset = 03h)", 10)
@@ -308,7 +308,7 @@ def test_levels_that_an_outline_lacks_are_found_under_their_chapters() -> None:
     ]
 
 
-def test_a_chapter_whose_number_is_that_of_its_page_is_not_taken_for_one(sheet: Sheet) -> None:
+def test_a_chapter_whose_number_is_that_of_its_page_is_not_taken_for_one(sheet):
     for page, name in enumerate(sheet.pages(("First", "Second", "Third", "Fourth")), start=1):
         sheet.text(540, 770, str(page), size=8)
         sheet.text(60, 80, str(page), size=14, bold=True)
@@ -321,7 +321,7 @@ def test_a_chapter_whose_number_is_that_of_its_page_is_not_taken_for_one(sheet: 
     assert block_with(document, "Third").text == "3 Third Chapter"
 
 
-def test_a_heading_without_number_does_not_end_a_numbered_chapter() -> None:
+def test_a_heading_without_number_does_not_end_a_numbered_chapter():
     sheet = _numbered_manual()
     sheet.text(60, 420, "Absolute Maximum Ratings", size=14, bold=True)
     sheet.lines(60, 440, PROSE)
@@ -331,7 +331,7 @@ def test_a_heading_without_number_does_not_end_a_numbered_chapter() -> None:
     assert (2, "Absolute Maximum Ratings") in _headings_on(sheet)
 
 
-def test_pins_that_are_counted_up_the_page_are_no_chapters(sheet: Sheet) -> None:
+def test_pins_that_are_counted_up_the_page_are_no_chapters(sheet):
     sheet.lines(60, 80, PROSE)
     for row, (pin, name) in enumerate([("12", "Clear"), ("11", "Clock"), ("10", "Enable")]):
         sheet.text(300, 300 + 30 * row, pin, size=12, bold=True)
@@ -341,7 +341,7 @@ def test_pins_that_are_counted_up_the_page_are_no_chapters(sheet: Sheet) -> None
     assert not [text for _level, text in _headings_on(sheet) if "1" in text]
 
 
-def test_a_numbered_list_has_no_headings() -> None:
+def test_a_numbered_list_has_no_headings():
     sheet = _numbered_manual()
     sheet.new_page()
     for row, name in enumerate(("Gate", "Drain", "Source")):
@@ -364,7 +364,7 @@ def _flush(sheet: Sheet, y: float, text: str, size: float = 12) -> float:
     return sheet.lines(60, y + 20, PROSE) + 20
 
 
-def test_a_style_of_headings_is_known_by_its_use() -> None:
+def test_a_style_of_headings_is_known_by_its_use():
     sheet = _titled()
     y = _flush(sheet, 130, "FEATURES")
     _flush(sheet, y, "DESCRIPTION")
@@ -377,7 +377,7 @@ def test_a_style_of_headings_is_known_by_its_use() -> None:
     assert _headings_on(sheet) == [(1, title) for title in titles]
 
 
-def test_a_title_in_small_letters_under_one_in_capitals_is_the_next_level() -> None:
+def test_a_title_in_small_letters_under_one_in_capitals_is_the_next_level():
     sheet = _titled()
     _flush(sheet, 130, "FEATURES", 14)
     sheet.new_page()
@@ -398,7 +398,7 @@ def test_a_title_in_small_letters_under_one_in_capitals_is_the_next_level() -> N
     ]
 
 
-def test_larger_headings_on_the_first_page_are_no_level_above_the_others() -> None:
+def test_larger_headings_on_the_first_page_are_no_level_above_the_others():
     sheet = _titled()
     y = _flush(sheet, 130, "FEATURES", 14)
     _flush(sheet, y, "DESCRIPTION", 14)
@@ -409,7 +409,7 @@ def test_larger_headings_on_the_first_page_are_no_level_above_the_others() -> No
     assert {level for level, _text in _headings_on(sheet)} == {1}
 
 
-def test_headings_before_the_first_chapter_have_none_above_them() -> None:
+def test_headings_before_the_first_chapter_have_none_above_them():
     sheet = _titled()
     y = _flush(sheet, 130, "FEATURES", 12)
     _flush(sheet, y, "DESCRIPTION", 12)
@@ -441,7 +441,7 @@ def test_headings_before_the_first_chapter_have_none_above_them() -> None:
         "9 Package information . . . . . . . . . . 40",
     ],
 )
-def test_labels_and_references_in_large_bold_type_are_no_headings(text: str) -> None:
+def test_labels_and_references_in_large_bold_type_are_no_headings(text):
     sheet = _titled()
     y = _flush(sheet, 130, "FEATURES", 14)
     _flush(sheet, y, text, 14)
@@ -450,7 +450,7 @@ def test_labels_and_references_in_large_bold_type_are_no_headings(text: str) -> 
     assert _headings_on(sheet) == [(1, "FEATURES"), (1, "DESCRIPTION")]
 
 
-def test_what_is_large_on_a_cover_is_no_chapter(sheet: Sheet) -> None:
+def test_what_is_large_on_a_cover_is_no_chapter(sheet):
     sheet.text(60, 150, "XR32-C3 Family", size=30, bold=True)
     sheet.text(60, 250, "Processor with a radio", size=16, bold=True)
     for title in ("Overview", "Pins", "Registers"):
@@ -460,7 +460,7 @@ def test_what_is_large_on_a_cover_is_no_chapter(sheet: Sheet) -> None:
     assert _titles_on(sheet) == ["Overview", "Pins", "Registers"]
 
 
-def test_the_title_as_a_banner_of_chapters_is_no_heading(sheet: Sheet) -> None:
+def test_the_title_as_a_banner_of_chapters_is_no_heading(sheet):
     sheet.text(60, 150, "Converter User Guide", size=24, bold=True)
     sheet.lines(60, 200, PROSE * 4)
     for title in ("Overview", "Pins", "Registers"):
@@ -471,7 +471,7 @@ def test_the_title_as_a_banner_of_chapters_is_no_heading(sheet: Sheet) -> None:
     assert "Converter User Guide" not in _titles_on(sheet)
 
 
-def test_centred_headings_rank_above_those_at_the_edge() -> None:
+def test_centred_headings_rank_above_those_at_the_edge():
     sheet = _titled()
     titles = ("OVERVIEW", "OPERATIONA", "OPERATIONB", "OPERATIONC", "OPERATIOND")
     for title, letter in zip(sheet.pages(titles), "ABCDE", strict=True):
@@ -485,7 +485,7 @@ def test_centred_headings_rank_above_those_at_the_edge() -> None:
     assert levels["LEFT TITLE C"] == 2
 
 
-def test_headings_in_small_letters_left_of_the_text_are_known_by_their_use() -> None:
+def test_headings_in_small_letters_left_of_the_text_are_known_by_their_use():
     sheet = _titled()
     for title in ("description", "recommended operating conditions"):
         sheet.new_page()
@@ -502,7 +502,7 @@ def test_headings_in_small_letters_left_of_the_text_are_known_by_their_use() -> 
     ]
 
 
-def test_a_condition_in_lighter_type_is_of_the_heading() -> None:
+def test_a_condition_in_lighter_type_is_of_the_heading():
     sheet = _titled()
     titles = ("MAXIMUM RATINGS", "THERMAL DATA", "OPERATING LIFE")
     condition = "(at an ambient temperature of 25 degrees)"
@@ -515,7 +515,7 @@ def test_a_condition_in_lighter_type_is_of_the_heading() -> None:
     assert _titles_on(sheet) == [f"{title} {condition}" for title in titles]
 
 
-def test_a_rule_drawn_with_letters_is_no_text() -> None:
+def test_a_rule_drawn_with_letters_is_no_text():
     sheet = _titled()
     for title in ("Features", "Applications", "Detailed Description"):
         sheet.new_page()

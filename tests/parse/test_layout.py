@@ -28,24 +28,24 @@ def _two_columns() -> Sheet:
     return sheet
 
 
-def test_the_left_column_is_read_before_the_right_one() -> None:
+def test_the_left_column_is_read_before_the_right_one():
     order = [text.split()[0] for text in texts_of(read(_two_columns()).document, BlockKind.TEXT)]
 
     assert order == ["A", "Left", "Left", "Left", "Right", "Right", "Right"]
 
 
-def test_a_paragraph_is_one_block_with_the_words_of_its_lines() -> None:
+def test_a_paragraph_is_one_block_with_the_words_of_its_lines():
     assert block_with(read(_two_columns()).document, "Left column").text == " ".join(LEFT_COLUMN)
 
 
-def test_paragraphs_are_cut_where_the_white_between_lines_is_wider(sheet: Sheet) -> None:
+def test_paragraphs_are_cut_where_the_white_between_lines_is_wider(sheet):
     y = sheet.lines(60, 120, PROSE)
     sheet.lines(60, y + 8, PROSE)
 
     assert texts_of(read(sheet).document, BlockKind.TEXT) == [" ".join(PROSE)] * 2
 
 
-def test_list_items_keep_their_marker_their_second_line_and_their_nesting(sheet: Sheet) -> None:
+def test_list_items_keep_their_marker_their_second_line_and_their_nesting(sheet):
     y = sheet.lines(60, 120, PROSE)
     for x, text in (
         (66, "•"), (80, "First of the items of this list, which runs on to another line as"),
@@ -69,7 +69,7 @@ def test_list_items_keep_their_marker_their_second_line_and_their_nesting(sheet:
     ]
 
 
-def test_a_paragraph_that_a_page_cuts_is_one_block_with_two_places(sheet: Sheet) -> None:
+def test_a_paragraph_that_a_page_cuts_is_one_block_with_two_places(sheet):
     sheet.lines(60, 650, PROSE[:3])
     sheet.new_page()
     sheet.lines(60, 120, PROSE[3:])
@@ -79,7 +79,7 @@ def test_a_paragraph_that_a_page_cuts_is_one_block_with_two_places(sheet: Sheet)
     assert [place.page_no for place in block.provenances] == [1, 2]
 
 
-def test_the_place_of_a_block_is_tight_around_its_words(sheet: Sheet) -> None:
+def test_the_place_of_a_block_is_tight_around_its_words(sheet):
     sheet.lines(60, 120, PROSE)
 
     result = read(sheet)
@@ -90,7 +90,7 @@ def test_the_place_of_a_block_is_tight_around_its_words(sheet: Sheet) -> None:
     assert place.bbox.bottom == max(box.bottom for box in words)
 
 
-def test_running_headers_footers_and_page_numbers_are_furniture(sheet: Sheet) -> None:
+def test_running_headers_footers_and_page_numbers_are_furniture(sheet):
     for number in sheet.pages(range(1, 6)):
         sheet.text(60, 40, "XR4401 Precision Reference")
         sheet.text(300, 770, f"{number}")
@@ -105,7 +105,7 @@ def test_running_headers_footers_and_page_numbers_are_furniture(sheet: Sheet) ->
     assert all(word.text != "XR4401" for page in result.page_words for word in page.words)
 
 
-def test_the_page_numbers_of_an_addendum_are_furniture(sheet: Sheet) -> None:
+def test_the_page_numbers_of_an_addendum_are_furniture(sheet):
     for page_no in sheet.pages(range(1, 21)):
         sheet.lines(60, 200, [f"The text of page {page_no} is not that of another.", *PROSE])
         if page_no > 18:
@@ -114,7 +114,7 @@ def test_the_page_numbers_of_an_addendum_are_furniture(sheet: Sheet) -> None:
     assert not any("Addendum" in text for text in texts)
 
 
-def test_a_heading_at_the_top_of_a_page_is_no_furniture(sheet: Sheet) -> None:
+def test_a_heading_at_the_top_of_a_page_is_no_furniture(sheet):
     for number in sheet.pages(range(1, 5)):
         sheet.text(60, 40, "XR4401 Precision Reference")
         sheet.text(60, 70, f"{number}.0", size=14, bold=True)
@@ -126,7 +126,7 @@ def test_a_heading_at_the_top_of_a_page_is_no_furniture(sheet: Sheet) -> None:
     assert len(headings) == 4
 
 
-def test_turned_text_is_kept_apart_from_the_paragraphs(sheet: Sheet) -> None:
+def test_turned_text_is_kept_apart_from_the_paragraphs(sheet):
     sheet.lines(60, 120, PROSE)
     sheet.page.insert_text((40, 400), "Preliminary data may change", rotate=90, fontsize=9)
 
@@ -135,7 +135,7 @@ def test_turned_text_is_kept_apart_from_the_paragraphs(sheet: Sheet) -> None:
     assert texts_of(document, BlockKind.TEXT) == [" ".join(PROSE), "Preliminary data may change"]
 
 
-def test_heads_that_recur_at_the_top_of_a_grid_are_no_furniture(sheet: Sheet) -> None:
+def test_heads_that_recur_at_the_top_of_a_grid_are_no_furniture(sheet):
     for number in sheet.pages(range(1, 5)):
         sheet.text(250, 40, "XR4401")
         xs = (60, 200, 300, 400)
@@ -163,7 +163,7 @@ def _firsts(sheet: Sheet) -> list[str]:
     return [block.text.split()[0] for block in read(sheet).document.blocks]
 
 
-def test_a_rule_across_two_columns_parts_them_into_bands(sheet: Sheet) -> None:
+def test_a_rule_across_two_columns_parts_them_into_bands(sheet):
     _columns_at(sheet, 120, "One", "Two")
     sheet.page.draw_line((55, 190), (550, 190))
     _columns_at(sheet, 210, "Three", "Four")
@@ -171,7 +171,7 @@ def test_a_rule_across_two_columns_parts_them_into_bands(sheet: Sheet) -> None:
     assert _firsts(sheet) == ["One", "Two", "Three", "Four"]
 
 
-def test_each_of_two_tables_close_to_each_other_stands_below_its_own_heading() -> None:
+def test_each_of_two_tables_close_to_each_other_stands_below_its_own_heading():
     places = [
         (BlockKind.SECTION_HEADER, BoundingBox(302, 108, 436, 135)),
         (BlockKind.SECTION_HEADER, BoundingBox(107, 108, 276, 133)),
@@ -186,7 +186,7 @@ def test_each_of_two_tables_close_to_each_other_stands_below_its_own_heading() -
     ]
 
 
-def test_large_type_with_nothing_beside_it_heads_both_columns_below(sheet: Sheet) -> None:
+def test_large_type_with_nothing_beside_it_heads_both_columns_below(sheet):
     _columns_at(sheet, 120, "One", "Two")
     sheet.text(60, 210, "Applications", size=14, bold=True)
     _columns_at(sheet, 240, "Three", "Four")
@@ -194,14 +194,14 @@ def test_large_type_with_nothing_beside_it_heads_both_columns_below(sheet: Sheet
     assert _firsts(sheet) == ["One", "Two", "Applications", "Three", "Four"]
 
 
-def test_a_title_above_the_right_column_is_read_before_the_left_one(sheet: Sheet) -> None:
+def test_a_title_above_the_right_column_is_read_before_the_left_one(sheet):
     sheet.text(320, 80, "Adjustable Regulator", size=16)
     _columns_at(sheet, 120, "One", "Two")
 
     assert _firsts(sheet) == ["Adjustable", "One", "Two"]
 
 
-def test_a_heading_that_recurs_on_some_pages_is_no_running_header(sheet: Sheet) -> None:
+def test_a_heading_that_recurs_on_some_pages_is_no_running_header(sheet):
     titles = ("Features", "Limits", *["Dimensions"] * 3, "Orders", "Notes", "Tape", "Reel")
     for number, title in enumerate(sheet.pages(titles)):
         sheet.text(60, 40, "ABC123", size=8)
@@ -215,7 +215,7 @@ def test_a_heading_that_recurs_on_some_pages_is_no_running_header(sheet: Sheet) 
     assert texts_of(document, BlockKind.SECTION_HEADER).count("Dimensions") == 3
 
 
-def test_a_line_that_ends_with_the_number_of_its_page_is_furniture(sheet: Sheet) -> None:
+def test_a_line_that_ends_with_the_number_of_its_page_is_furniture(sheet):
     for number in sheet.pages(range(8)):
         chapter = "Reading" if number in (2, 3) else f"Chapter {'abcdefgh'[number]} of words"
         sheet.text(60, 40 + number, f"{chapter} {number + 1 if number in (2, 3) else ''}", size=8)

@@ -41,7 +41,7 @@ TABLE = Table(
 FIGURE = Figure("Figure 2", "Figure 2. Timing", "figures/ab/0001-001.png", PLACE)
 
 
-def test_headings_have_their_real_level_and_furniture_is_left_out() -> None:
+def test_headings_have_their_real_level_and_furniture_is_left_out():
     blocks = [
         _block(BlockKind.PAGE_HEADER, "XR4401"),
         _block(BlockKind.SECTION_HEADER, "6 Specifications", 1),
@@ -55,7 +55,7 @@ def test_headings_have_their_real_level_and_furniture_is_left_out() -> None:
     )
 
 
-def test_list_items_stand_together_with_their_nesting_and_numbers() -> None:
+def test_list_items_stand_together_with_their_nesting_and_numbers():
     blocks = [
         _block(BlockKind.LIST_ITEM, "1. Open the lid", 1),
         _block(BlockKind.LIST_ITEM, "• with both hands", 2),
@@ -67,7 +67,7 @@ def test_list_items_stand_together_with_their_nesting_and_numbers() -> None:
     )
 
 
-def test_a_table_has_its_title_its_header_its_cells_and_its_notes() -> None:
+def test_a_table_has_its_title_its_header_its_cells_and_its_notes():
     assert render_table(TABLE).splitlines() == [
         "**Table 5. Limits**",
         "",
@@ -80,7 +80,7 @@ def test_a_table_has_its_title_its_header_its_cells_and_its_notes() -> None:
     ]
 
 
-def test_two_header_rows_become_the_one_that_markdown_knows() -> None:
+def test_two_header_rows_become_the_one_that_markdown_knows():
     header = (
         TableCell(0, 0, 2, 2, "Parameter", True, PLACE),
         _cell(0, 2, "Grade A", span=2, header=True),
@@ -97,7 +97,7 @@ def test_two_header_rows_become_the_one_that_markdown_knows() -> None:
     ]
 
 
-def test_tables_and_figures_stand_where_their_blocks_stand() -> None:
+def test_tables_and_figures_stand_where_their_blocks_stand():
     blocks = [
         _block(BlockKind.PICTURE, FIGURE.caption, index=0),
         _block(BlockKind.TABLE, TABLE.caption, index=0),
@@ -108,7 +108,7 @@ def test_tables_and_figures_stand_where_their_blocks_stand() -> None:
     assert text.startswith("![Figure 2. Timing](figures/ab/0001-001.png)\n\n**Table 5. Limits**")
 
 
-def test_a_figure_is_followed_by_what_names_it_and_what_it_holds() -> None:
+def test_a_figure_is_followed_by_what_names_it_and_what_it_holds():
     figure = replace(FIGURE, words="SCL SDA", mentions=("See *tR* in Figure 2.",))
 
     text = render_markdown([_block(BlockKind.PICTURE, "", index=0)], (), (figure,))
@@ -119,9 +119,9 @@ def test_a_figure_is_followed_by_what_names_it_and_what_it_holds() -> None:
     ]
 
 
-def test_characters_of_the_page_are_not_read_as_marks() -> None:
+def test_characters_of_the_page_are_not_read_as_marks():
     assert escape("V_OUT * 2 <max> #1") == "V\\_OUT \\* 2 \\<max\\> \\#1"
 
 
-def test_nothing_renders_to_nothing() -> None:
+def test_nothing_renders_to_nothing():
     assert render_markdown((), (), ()) == ""

@@ -28,7 +28,7 @@ from tests.parse.sheet import PROSE, Sheet, read
         ("no such thing", ""),
     ],
 )
-def test_the_revision_is_read_as_written(text: str, revision: str) -> None:
+def test_the_revision_is_read_as_written(text, revision):
     assert find_revision([text]) == revision
 
 
@@ -42,7 +42,7 @@ def _first_page(title: str, header: str = "", metadata_title: str = "") -> Sheet
     return sheet
 
 
-def test_the_title_is_the_largest_type_of_the_first_page() -> None:
+def test_the_title_is_the_largest_type_of_the_first_page():
     sheet = _first_page("XR4401 Precision Reference", metadata_title="Microsoft Word - draft7.doc")
 
     document = read(sheet).document
@@ -51,14 +51,14 @@ def test_the_title_is_the_largest_type_of_the_first_page() -> None:
     assert document.part_numbers == ("XR4401",)
 
 
-def test_a_title_without_the_part_number_is_led_by_it() -> None:
+def test_a_title_without_the_part_number_is_led_by_it():
     document = read(_first_page("Precision Voltage Reference", "XR4401, XR4402")).document
 
     assert document.title == "XR4401/XR4402 Precision Voltage Reference"
     assert document.part_numbers == ("XR4401", "XR4402")
 
 
-def test_the_title_of_the_pdf_is_believed_when_its_words_stand_on_the_first_page() -> None:
+def test_the_title_of_the_pdf_is_believed_when_its_words_stand_on_the_first_page():
     sheet = _first_page("Data Sheet", metadata_title="Output Constant Regulator")
     sheet.text(60, 300, "Output Constant Regulator")
 
@@ -86,15 +86,15 @@ def test_the_title_of_the_pdf_is_believed_when_its_words_stand_on_the_first_page
         ("2014-13-01", ""),
     ],
 )
-def test_dates_are_read_in_every_order_that_is_clear(text: str, date: str) -> None:
+def test_dates_are_read_in_every_order_that_is_clear(text, date):
     assert parse_date(text) == date
 
 
-def test_a_copyright_whose_sign_another_font_draws_tells_the_year() -> None:
+def test_a_copyright_whose_sign_another_font_draws_tells_the_year():
     assert find_date([], "", "", [PageTexts(("® Northwind, Inc. 1997",))]) == "1997"
 
 
-def test_the_month_of_the_file_tells_day_from_month() -> None:
+def test_the_month_of_the_file_tells_day_from_month():
     assert parse_date("03/05/2014", "D:20140310170022-07'00'") == "2014-03-05"
     assert parse_date("03/05/2014", "D:20140522170022-07'00'") == "2014-05-03"
 
@@ -121,9 +121,7 @@ def test_the_month_of_the_file_tells_day_from_month() -> None:
          "DS99223F", ""),
     ],
 )  # fmt: skip
-def test_the_date_is_that_of_the_documents_own_revision(
-    pages: list[str], revision: str, date: str
-) -> None:
+def test_the_date_is_that_of_the_documents_own_revision(pages, revision, date):
     assert find_date(pages, revision) == date
 
 
@@ -140,19 +138,19 @@ def test_the_date_is_that_of_the_documents_own_revision(
         ("© 2003 Northwind Inc.", "2003"),
     ],
 )
-def test_a_date_that_runs_along_the_pages_is_the_documents(running: str, date: str) -> None:
+def test_a_date_that_runs_along_the_pages_is_the_documents(running, date):
     pages = [PageTexts((running, "Dimensions per ASME Y14.5M"), (running,))] * 3
 
     assert find_date([" ".join(page.lines) for page in pages], "", "", pages) == date
 
 
-def test_the_revision_of_a_sheet_is_younger_than_its_first_edition() -> None:
+def test_the_revision_of_a_sheet_is_younger_than_its_first_edition():
     page = PageTexts(("October 1988", "Revised March 2000", "DM4401"), ())
 
     assert find_date(["October 1988 Revised March 2000"], "", "", [page]) == "2000-03"
 
 
-def test_a_document_carries_its_date() -> None:
+def test_a_document_carries_its_date():
     sheet = _first_page("XR4401 Precision Reference")
     sheet.text(60, 740, "SBXS737C – JANUARY 2016 – REVISED MARCH 2018", size=7)
     sheet.text(60, 750, "Revision C (March 2018)", size=7)
@@ -160,7 +158,7 @@ def test_a_document_carries_its_date() -> None:
     assert read(sheet).document.date == "2018-03"
 
 
-def test_a_family_keeps_the_short_name_of_its_page() -> None:
+def test_a_family_keeps_the_short_name_of_its_page():
     sheet = _first_page("Low-Power Operational Amplifier")
     sheet.text(300, 90, "XRP6001/1R/2/4", size=30, bold=True)
     sheet.lines(60, 400, ["The XRP6001, XRP6001R, XRP6002 and XRP6004 are alike."])
@@ -171,7 +169,7 @@ def test_a_family_keeps_the_short_name_of_its_page() -> None:
     assert document.part_numbers == ("XRP6001", "XRP6001R", "XRP6002", "XRP6004")
 
 
-def test_a_slogan_gives_way_to_what_the_page_says_the_part_is(sheet: Sheet) -> None:
+def test_a_slogan_gives_way_to_what_the_page_says_the_part_is(sheet):
     sheet.text(60, 80, "XRD4x", size=18, bold=True)
     sheet.text(60, 100, "Breaking the size barrier in pressure sensing", size=16, bold=True)
     sheet.lines(
@@ -190,7 +188,7 @@ def test_a_slogan_gives_way_to_what_the_page_says_the_part_is(sheet: Sheet) -> N
     assert document.part_numbers == ("XRD4x", "XRD40", "XRD41")
 
 
-def test_the_revision_that_is_set_like_the_title_is_no_part_of_it(sheet: Sheet) -> None:
+def test_the_revision_that_is_set_like_the_title_is_no_part_of_it(sheet):
     sheet.text(200, 300, "XR-6500", size=26, bold=True)
     sheet.text(180, 336, "Product Specification", size=26, bold=True)
     sheet.text(220, 372, "Revision 1.1", size=26, bold=True)
@@ -218,9 +216,7 @@ def _inner_page(sheet: Sheet, *running: str) -> None:
 @pytest.mark.parametrize(
     "kind", ["DATA SHEET", "For a complete data sheet, please also download", "Northwind Devices"]
 )
-def test_what_runs_along_the_pages_is_the_title_and_not_a_larger_text(
-    sheet: Sheet, kind: str
-) -> None:
+def test_what_runs_along_the_pages_is_the_title_and_not_a_larger_text(sheet, kind):
     _cover(sheet, kind, "XR4401", "Triple 3-input NAND gate")
     for _page in range(4):
         _inner_page(sheet, "Triple 3-input NAND gate", "XR4401")
@@ -229,7 +225,7 @@ def test_what_runs_along_the_pages_is_the_title_and_not_a_larger_text(
     assert read(sheet).document.title == "XR4401 Triple 3-input NAND gate"
 
 
-def test_a_letter_before_the_sheet_gives_no_title(sheet: Sheet) -> None:
+def test_a_letter_before_the_sheet_gives_no_title(sheet):
     sheet.text(60, 200, "Important notice", size=12, bold=True)
     sheet.lines(60, 240, ["Dear Customer,", "we have become a new company with another name."])
     for _page in range(4):
@@ -239,7 +235,7 @@ def test_a_letter_before_the_sheet_gives_no_title(sheet: Sheet) -> None:
     assert read(sheet).document.title == "XR4401 Quad low-noise amplifier"
 
 
-def test_where_no_part_is_named_the_title_names_the_maker(sheet: Sheet) -> None:
+def test_where_no_part_is_named_the_title_names_the_maker(sheet):
     sheet.text(60, 100, "FOR IMMEDIATE RELEASE", size=11)
     sheet.text(60, 130, "Northwind Reports Second Quarter Results", size=10.5, bold=True)
     sheet.lines(60, 160, ["Northwind Inc. reserves the right to restate.", *PROSE])
@@ -250,7 +246,7 @@ def test_where_no_part_is_named_the_title_names_the_maker(sheet: Sheet) -> None:
     )
 
 
-def test_the_heading_of_a_section_is_no_title(sheet: Sheet) -> None:
+def test_the_heading_of_a_section_is_no_title(sheet):
     sheet.text(60, 80, "Features", size=14, bold=True)
     sheet.lines(60, 100, [f"- Item {number} of the list" for number in range(6)])
     sheet.text(420, 180, "8-bit Microcontroller", size=18, bold=True)
@@ -264,7 +260,7 @@ def test_the_heading_of_a_section_is_no_title(sheet: Sheet) -> None:
     )
 
 
-def test_columns_beside_each_other_are_two_texts(sheet: Sheet) -> None:
+def test_columns_beside_each_other_are_two_texts(sheet):
     sheet.text(500, 40, "XR4401", size=16, bold=True)
     sheet.text(48, 122, "5.6A, 100V, N-Channel Power", size=12, bold=True)
     sheet.text(48, 136, "MOSFET", size=12, bold=True)
@@ -309,8 +305,8 @@ def _report_cover(
     ],
 )  # fmt: skip
 def test_a_report_is_named_by_company_form_and_the_year_or_day_of_its_period(
-    period: str, form: str, title: str, date: str
-) -> None:
+    period, form, title, date
+):
     document = read(_report_cover(period, form=form)).document
     assert document.title == f"NORTHWIND CO., INC. {title}"
     assert document.vendor == "NORTHWIND CO., INC."
@@ -318,7 +314,7 @@ def test_a_report_is_named_by_company_form_and_the_year_or_day_of_its_period(
     assert document.part_numbers == ()
 
 
-def test_a_company_is_called_as_its_text_spells_it() -> None:
+def test_a_company_is_called_as_its_text_spells_it():
     period = "For the fiscal year ended December 31, 2018"
     sheet = _report_cover(
         period, company="N ORTHWIND I NTERNATIONAL", text="Northwind International."
@@ -327,7 +323,7 @@ def test_a_company_is_called_as_its_text_spells_it() -> None:
     assert read(sheet).document.vendor == "Northwind International"
 
 
-def test_a_company_without_a_caption_is_the_one_that_most_pages_name(sheet: Sheet) -> None:
+def test_a_company_without_a_caption_is_the_one_that_most_pages_name(sheet):
     sheet.text(60, 40, "FORM 10-K", bold=True)
     sheet.new_page()
     sheet.lines(60, 60, ["FORM 10-K", "For the fiscal year ended December 31, 2018"])
@@ -342,7 +338,7 @@ def test_a_company_without_a_caption_is_the_one_that_most_pages_name(sheet: Shee
 
 
 @pytest.mark.parametrize("above", ["Commission File No. 001-02217", "Form for 1934 to 2018"])
-def test_a_report_whose_cover_draws_the_name_is_named_by_who_speaks_in_it(above: str) -> None:
+def test_a_report_whose_cover_draws_the_name_is_named_by_who_speaks_in_it(above):
     sheet = _report_cover("For the fiscal year ended December 31, 2018", company=above)
     sheet.text(60, 200, "Copyright 2018 Southwind Company. All rights reserved.")
     sheet.text(60, 220, "Southwind Company and its subsidiaries make pumps.")
@@ -352,7 +348,7 @@ def test_a_report_whose_cover_draws_the_name_is_named_by_who_speaks_in_it(above:
     assert document.title == f"{document.vendor} 10-K 2018"
 
 
-def test_a_page_that_names_a_form_without_a_period_is_no_cover() -> None:
+def test_a_page_that_names_a_form_without_a_period_is_no_cover():
     document = read(_report_cover("How to fill in this form")).document
 
     assert document.date == ""

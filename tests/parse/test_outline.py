@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pymupdf
 import pytest
@@ -69,14 +68,14 @@ def _headings(sheet: Sheet) -> list[Entry]:
         "titles of another document", "names of pages", "numbers", "names of files", "a sentence",
     ],
 )  # fmt: skip
-def test_headings_are_complete_with_a_wrong_or_partial_outline(outline: list[Entry]) -> None:
+def test_headings_are_complete_with_a_wrong_or_partial_outline(outline):
     sheet = _sheet(_chapters())
     sheet.set_outline(outline)
 
     assert _headings(sheet) == _chapters()
 
 
-def test_sections_without_numbers_go_below_an_outline_of_chapters_only() -> None:
+def test_sections_without_numbers_go_below_an_outline_of_chapters_only():
     entries = _chapters(numbered=False)
     sheet = _sheet(entries)
     sheet.set_outline([entry for entry in entries if entry[0] == 1])
@@ -84,7 +83,7 @@ def test_sections_without_numbers_go_below_an_outline_of_chapters_only() -> None
     assert _headings(sheet) == entries
 
 
-def test_an_outline_that_is_complete_lets_no_bold_line_in() -> None:
+def test_an_outline_that_is_complete_lets_no_bold_line_in():
     entries = [entry for entry in _chapters() if entry[0] == 1]
     sheet = _sheet(entries)
     sheet.text(60, 600, "Ordering code", size=12, bold=True)
@@ -93,7 +92,7 @@ def test_an_outline_that_is_complete_lets_no_bold_line_in() -> None:
     assert _headings(sheet) == entries
 
 
-def test_entries_to_pages_that_do_not_exist_are_passed_over() -> None:
+def test_entries_to_pages_that_do_not_exist_are_passed_over():
     sheet = _sheet(_chapters())
     sheet.set_outline(_chapters())
     document = sheet._document
@@ -105,7 +104,7 @@ def test_entries_to_pages_that_do_not_exist_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize(("key", "value"), [("Next", "{first} 0 R"), ("Title", "42")])
-def test_a_broken_outline_is_no_obstacle(key: str, value: str) -> None:
+def test_a_broken_outline_is_no_obstacle(key, value):
     sheet = _sheet(_chapters())
     sheet.set_outline(_chapters())
     xrefs = sheet._document.get_outline_xrefs()
@@ -114,7 +113,7 @@ def test_a_broken_outline_is_no_obstacle(key: str, value: str) -> None:
     assert _headings(sheet) == _chapters()
 
 
-def test_an_outline_that_leads_to_the_contents_leaves_the_contents_alone(sheet: Sheet) -> None:
+def test_an_outline_that_leads_to_the_contents_leaves_the_contents_alone(sheet):
     sheet.text(60, 80, "Table of Contents", size=16, bold=True)
     y = 110.0
     for _level, title, page_no in _chapters():
@@ -131,7 +130,7 @@ def test_an_outline_that_leads_to_the_contents_leaves_the_contents_alone(sheet: 
     assert found == expected
 
 
-def test_page_numbers_of_headings_are_those_of_the_file() -> None:
+def test_page_numbers_of_headings_are_those_of_the_file():
     sheet = _sheet(_chapters())
     sheet._document.insert_page(1, width=100, height=100)
     sheet.set_outline(_chapters())
@@ -151,11 +150,11 @@ def test_page_numbers_of_headings_are_those_of_the_file() -> None:
         ("2 Pages of Memory", True), ("3.3 V Supply", True),
     ],
 )  # fmt: skip
-def test_bookmarks_that_programs_make_are_no_chapters(title: str, is_chapter: bool) -> None:
+def test_bookmarks_that_programs_make_are_no_chapters(title, is_chapter):
     assert bool(chapters_of([OutlineEntry(1, title, 1, None)])) is is_chapter
 
 
-def test_rotated_pages_have_their_outlined_headings(tmp_path: Path) -> None:
+def test_rotated_pages_have_their_outlined_headings(tmp_path):
     document = pymupdf.open()
     titles = ("Overview", "Wiring", "Limits", "Timing")
     for title, rotation in zip(titles, (0, 90, 180, 270), strict=True):
@@ -188,7 +187,7 @@ def test_rotated_pages_have_their_outlined_headings(tmp_path: Path) -> None:
         assert 0 < box.top < box.bottom < height / 3
 
 
-def test_head_of_a_column_is_not_the_chapter_that_has_its_words(sheet: Sheet) -> None:
+def test_head_of_a_column_is_not_the_chapter_that_has_its_words(sheet):
     sheet.grid((320, 400, 560), (100, 118, 136, 154))
     for x, y, text in ((350, 113, "Pin"), (450, 113, "Description")):
         sheet.text(x, y, text, bold=True)

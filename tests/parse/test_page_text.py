@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pymupdf
 import pytest
@@ -27,12 +26,12 @@ from tests.helpers.text_pages import (
 
 
 @pytest.fixture(autouse=True)
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+def unhurried(monkeypatch) -> None:
     """Let one call search a whole file; a tenth of a second leads a busy machine less far."""
     monkeypatch.setattr(page_text, "_SLICE_S", 600.0)
 
 
-def test_two_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
+def test_two_columns_are_read_one_after_the_other(tmp_path):
     page = page_of(write_columns(tmp_path / "columns.pdf"))
     lines = page.text.split("\n")
     assert lines == [lines[0], *LEFT, *RIGHT]
@@ -43,7 +42,7 @@ def test_two_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
     assert columns[1] != columns[6]
 
 
-def test_each_character_has_the_box_that_the_engine_gives_its_word(tmp_path: Path) -> None:
+def test_each_character_has_the_box_that_the_engine_gives_its_word(tmp_path):
     path = write_columns(tmp_path / "columns.pdf")
     page = page_of(path)
     with pymupdf.open(path) as oracle:
@@ -57,9 +56,7 @@ def test_each_character_has_the_box_that_the_engine_gives_its_word(tmp_path: Pat
 
 @pytest.mark.parametrize("is_cropped", [False, True])
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
-def test_places_are_those_of_the_page_as_displayed(
-    tmp_path: Path, rotation: int, is_cropped: bool
-) -> None:
+def test_places_are_those_of_the_page_as_displayed(tmp_path, rotation, is_cropped):
     path = write_turned(tmp_path / "turned.pdf", rotation, is_cropped=is_cropped)
     page = page_of(path)
     assert page.text == "Turned words"
@@ -89,7 +86,7 @@ def test_places_are_those_of_the_page_as_displayed(
     )
 
 
-def test_links_lead_to_pages_heights_and_addresses(tmp_path: Path) -> None:
+def test_links_lead_to_pages_heights_and_addresses(tmp_path):
     page = page_of(write_linked(tmp_path / "linked.pdf"))
     inside, outside, script, program = sorted(page.links, key=lambda link: link.bbox.top)
     assert (inside.page_no, inside.address) == (3, "")
@@ -100,7 +97,7 @@ def test_links_lead_to_pages_heights_and_addresses(tmp_path: Path) -> None:
     assert (inside.bbox.left, inside.bbox.top) == pytest.approx((50, 100), abs=1)
 
 
-def test_bookmarks_are_nested(tmp_path: Path) -> None:
+def test_bookmarks_are_nested(tmp_path):
     with closing(TextFile(write_linked(tmp_path / "linked.pdf"))) as file:
         outline = file.outline()
     assert [(item.title, item.parent, item.page_no) for item in outline] == [
@@ -110,13 +107,13 @@ def test_bookmarks_are_nested(tmp_path: Path) -> None:
     ]
 
 
-def test_a_document_without_bookmarks_has_none(tmp_path: Path) -> None:
+def test_a_document_without_bookmarks_has_none(tmp_path):
     with closing(TextFile(write_columns(tmp_path / "columns.pdf"))) as file:
         assert file.outline() == ()
 
 
 @pytest.mark.skipif(not SERIF.is_file(), reason="no font with ligatures")
-def test_ligatures_are_letters_each_with_its_place(tmp_path: Path) -> None:
+def test_ligatures_are_letters_each_with_its_place(tmp_path):
     page = page_of(write_words(tmp_path / "ligature.pdf", "the ﬁrst eﬃcient", font=SERIF))
     assert page.text == "the first efficient"
     start = page.text.index("fi")
@@ -124,7 +121,7 @@ def test_ligatures_are_letters_each_with_its_place(tmp_path: Path) -> None:
     assert page.starts[start] < page.starts[start + 1] < page.ends[start + 1]
 
 
-def test_what_is_copied_joins_lines_and_mends_words(tmp_path: Path) -> None:
+def test_what_is_copied_joins_lines_and_mends_words(tmp_path):
     page = page_of(write_columns(tmp_path / "columns.pdf"))
     start, end = page.text.index("updates"), page.text.index("that was made")
     assert copied_text(page, start, end) == (
@@ -142,9 +139,7 @@ def test_what_is_copied_joins_lines_and_mends_words(tmp_path: Path) -> None:
         (("The measurement of the measure-", "ment is done."), "of the measurement is"),
     ],
 )
-def test_a_hyphen_at_a_line_end_stays_where_it_belongs_to_the_word(
-    tmp_path: Path, lines: tuple[str, ...], expected: str
-) -> None:
+def test_a_hyphen_at_a_line_end_stays_where_it_belongs_to_the_word(tmp_path, lines, expected):
     page = page_of(write_words(tmp_path / "words.pdf", *lines))
     assert expected in copied_text(page, 0, len(page.text))
 
@@ -160,16 +155,14 @@ def test_a_hyphen_at_a_line_end_stays_where_it_belongs_to_the_word(
         (("The part is quiet", "- and small - as well"), "The part is quiet - and small - as well"),
     ],
 )
-def test_items_of_a_list_are_copied_as_lines(
-    tmp_path: Path, lines: tuple[str, ...], expected: str
-) -> None:
+def test_items_of_a_list_are_copied_as_lines(tmp_path, lines, expected):
     page = page_of(write_words(tmp_path / "list.pdf", *lines))
     # The fonts that every reader has know no bullet.
     page = replace(page, text=page.text.replace("\u00b7", "\u2022"))
     assert copied_text(page, 0, len(page.text)) == expected
 
 
-def test_words_are_found_over_the_lines_of_a_cell(tmp_path: Path) -> None:
+def test_words_are_found_over_the_lines_of_a_cell(tmp_path):
     path = tmp_path / "cells.pdf"
     with pymupdf.open() as document:
         page = document.new_page(width=595, height=842)
@@ -195,14 +188,14 @@ def test_words_are_found_over_the_lines_of_a_cell(tmp_path: Path) -> None:
     assert in_part == in_another_cell == ()
 
 
-def test_cells_of_a_row_stay_apart(tmp_path: Path) -> None:
+def test_cells_of_a_row_stay_apart(tmp_path):
     page = page_of(write_table(tmp_path / "table.pdf"))
     assert page.text.split("\n")[1] == "Supply voltage\t2.7\t5.5\tV"
     assert len(page.boxes(0, len(page.text))) == 16
     assert copied_text(page, 0, len(page.text)).count("\n") == 3
 
 
-def test_a_picture_a_blank_page_and_a_missing_page_say_what_they_are(tmp_path: Path) -> None:
+def test_a_picture_a_blank_page_and_a_missing_page_say_what_they_are(tmp_path):
     assert page_of(write_scan(tmp_path / "scan.pdf")).problem is TextProblem.SCANNED
     blank = write_words(tmp_path / "blank.pdf")
     assert page_of(blank).problem is TextProblem.BLANK
@@ -210,7 +203,7 @@ def test_a_picture_a_blank_page_and_a_missing_page_say_what_they_are(tmp_path: P
         page_of(blank, 7)
 
 
-def test_a_password_opens_a_protected_file(tmp_path: Path) -> None:
+def test_a_password_opens_a_protected_file(tmp_path):
     path = tmp_path / "protected.pdf"
     with pymupdf.open() as document:
         document.new_page().insert_text((50, 80), "secret words")
@@ -222,7 +215,7 @@ def test_a_password_opens_a_protected_file(tmp_path: Path) -> None:
         assert file.page(1).text == "secret words"
 
 
-def test_a_search_gives_every_place_with_its_rectangles(tmp_path: Path) -> None:
+def test_a_search_gives_every_place_with_its_rectangles(tmp_path):
     file = TextFile(write_columns(tmp_path / "columns.pdf"))
     found = file.find(TextQuery("measurement"), 1)
     (hit,) = found.hits
@@ -236,13 +229,13 @@ def test_a_search_gives_every_place_with_its_rectangles(tmp_path: Path) -> None:
     file.close()
 
 
-def test_a_document_of_pictures_says_that_nothing_can_be_searched(tmp_path: Path) -> None:
+def test_a_document_of_pictures_says_that_nothing_can_be_searched(tmp_path):
     with closing(TextFile(write_scan(tmp_path / "scan.pdf"))) as file:
         found = file.find(TextQuery("word"), 1)
     assert (found.hits, found.n_pages, found.n_without_text) == ((), 1, 1)
 
 
-def test_a_stretch_over_pages_is_copied_in_order(tmp_path: Path) -> None:
+def test_a_stretch_over_pages_is_copied_in_order(tmp_path):
     file = TextFile(write_columns(tmp_path / "columns.pdf"))
     copied = file.copy(TextSpan(1, 0, 2, None))
     assert copied.next_page is None

@@ -36,7 +36,7 @@ from tests.parse.sheet import PROSE, Sheet, read
         ("guidance for FY24, Q2FY24 and 3Q23", []),
     ],
 )
-def test_part_numbers_are_found_and_families_expanded(text: str, parts: list[str]) -> None:
+def test_part_numbers_are_found_and_families_expanded(text, parts):
     assert expand_parts(text) == parts
 
 
@@ -52,19 +52,19 @@ def _parts(sheet: Sheet) -> tuple[str, ...]:
     return read(sheet).document.part_numbers
 
 
-def test_a_range_comprises_what_the_pages_print_of_it() -> None:
+def test_a_range_comprises_what_the_pages_print_of_it():
     sheet = _sheet("XN4001 thru XN4007", "XN4001 50 V, XN4002 100 V, XN4004 400 V, XN4007 1000 V")
 
     assert _parts(sheet) == ("XN4001", "XN4002", "XN4004", "XN4007")
 
 
-def test_a_range_of_one_digit_is_whole_where_the_pages_print_its_last_digits() -> None:
+def test_a_range_of_one_digit_is_whole_where_the_pages_print_its_last_digits():
     sheet = _sheet("XN4001 thru XN4004", "Type 4001 4002 4003 4004", "The XN4001 and the XN4004.")
 
     assert _parts(sheet) == ("XN4001", "XN4002", "XN4003", "XN4004")
 
 
-def test_a_range_comprises_decimals_that_a_table_prints_apart_from_their_stem() -> None:
+def test_a_range_comprises_decimals_that_a_table_prints_apart_from_their_stem():
     sheet = _sheet("GXL005 thru GXL10", "The GXL005 and the GXL10 are bridges.")
     for row, text in enumerate(("GXL", "005", "01", "06", "10")):
         for column in range(3):
@@ -73,7 +73,7 @@ def test_a_range_comprises_decimals_that_a_table_prints_apart_from_their_stem() 
     assert _parts(sheet) == ("GXL005", "GXL01", "GXL06", "GXL10")
 
 
-def test_a_range_is_read_from_any_page_of_the_front() -> None:
+def test_a_range_is_read_from_any_page_of_the_front():
     sheet = _sheet("XF4001", *["The XF4001 and the XF4003 are fast: XF4001, XF4001."] * 2)
     sheet.text(60, 130, "XF4003", size=20, bold=True)
     sheet.new_page()
@@ -82,7 +82,7 @@ def test_a_range_is_read_from_any_page_of_the_front() -> None:
     assert _parts(sheet) == ("XF4001", "XF4002", "XF4003")
 
 
-def test_what_a_sentence_beside_the_head_compares_with_is_no_part() -> None:
+def test_what_a_sentence_beside_the_head_compares_with_is_no_part():
     sheet = _sheet("XLM555", "The XLM555 is stable; the XLM555 replaces the YE555 and the YE555.")
     sheet.text(60, 140, "Direct replacement for YE555", size=10)
     sheet.text(300, 140, "The XLM555 times", size=10)
@@ -90,7 +90,7 @@ def test_what_a_sentence_beside_the_head_compares_with_is_no_part() -> None:
     assert _parts(sheet) == ("XLM555",)
 
 
-def test_two_codes_that_the_text_repeats_make_no_series(sheet: Sheet) -> None:
+def test_two_codes_that_the_text_repeats_make_no_series(sheet):
     sheet.text(60, 80, "A Module for Memory Cards", size=20, bold=True)
     sheet.lines(60, 160, PROSE)
     for _page in range(3):
@@ -100,16 +100,14 @@ def test_two_codes_that_the_text_repeats_make_no_series(sheet: Sheet) -> None:
     assert _parts(sheet) == ()
 
 
-def test_a_heading_about_application_notes_makes_no_note() -> None:
+def test_a_heading_about_application_notes_makes_no_note():
     sheet = _sheet("XR2183", "The XR2183 drives a bridge; the XR2183 is fast.")
     sheet.text(60, 700, "Application Notes and tips are on our site")
 
     assert _parts(sheet) == ("XR2183",)
 
 
-def test_a_code_of_the_cover_that_other_pages_repeat_is_the_part_where_none_stands_out(
-    sheet: Sheet,
-) -> None:
+def test_a_code_of_the_cover_that_other_pages_repeat_is_the_part_where_none_stands_out(sheet):
     sheet.lines(60, 80, ["EN - For pricing please visit one of the below links:", "XCLF056YD"])
     for part in ("", "XCLF056YD", "XCLF056YD", "XCLF056YD"):
         sheet.new_page()
@@ -118,14 +116,14 @@ def test_a_code_of_the_cover_that_other_pages_repeat_is_the_part_where_none_stan
     assert _parts(sheet) == ("XCLF056YD",)
 
 
-def test_what_a_part_begins_or_ends_with_is_no_part_beside_it() -> None:
+def test_what_a_part_begins_or_ends_with_is_no_part_beside_it():
     sheet = _sheet("XM54HC245", "The XM54HC245 is a bus driver; HC245 inverts, XM54 is fast.")
     sheet.text(60, 60, "HC245 XM54", size=18)
 
     assert _parts(sheet) == ("XM54HC245",)
 
 
-def test_a_cover_calls_its_part_the_model_and_numbers_the_document(sheet: Sheet) -> None:
+def test_a_cover_calls_its_part_the_model_and_numbers_the_document(sheet):
     sheet.text(60, 60, "No. XTS-Z0326", size=12)
     sheet.text(60, 80, "SPECIFICATIONS FOR A BLUE DIODE", size=12)
     sheet.text(60, 110, "MODEL : XDB7775-07", size=12)
@@ -136,7 +134,7 @@ def test_a_cover_calls_its_part_the_model_and_numbers_the_document(sheet: Sheet)
     assert _parts(sheet) == ("XDB7775-07",)
 
 
-def test_a_sister_that_is_only_mentioned_is_no_part_of_the_document() -> None:
+def test_a_sister_that_is_only_mentioned_is_no_part_of_the_document():
     sheet = _sheet(
         "XMA232",
         "The XMA232 drives lines. The XMA232 receives them. The XMA232 is small.",
@@ -146,7 +144,7 @@ def test_a_sister_that_is_only_mentioned_is_no_part_of_the_document() -> None:
     assert _parts(sheet) == ("XMA232",)
 
 
-def test_the_number_that_leads_a_title_and_of_which_nothing_speaks_is_no_part(sheet: Sheet) -> None:
+def test_the_number_that_leads_a_title_and_of_which_nothing_speaks_is_no_part(sheet):
     sheet.text(60, 80, "XVR186: Layout of oscillators", size=20, bold=True)
     sheet.lines(60, 160, PROSE)
 
@@ -163,28 +161,28 @@ def _named(head: str, *lines: str) -> tuple[str, ...]:
     return _parts(sheet)
 
 
-def test_a_series_without_a_usual_code_is_a_part_where_the_text_names_its_members() -> None:
+def test_a_series_without_a_usual_code_is_a_part_where_the_text_names_its_members():
     assert _named("Power Supplies TXQ Series", "TXQ 015-12S 1.3 A") == ("TXQ",)
     assert _named("QF/QFM Series", "QF 14 1 W", "QFM 12 1 W") == ("QF", "QFM")
 
 
-def test_an_acronym_of_the_title_is_no_part() -> None:
+def test_an_acronym_of_the_title_is_no_part():
     assert _named("A new FPGA Family", "The FPGA of this family is fast") == ()
 
 
-def test_a_name_of_the_title_that_most_pages_repeat_is_a_part() -> None:
+def test_a_name_of_the_title_that_most_pages_repeat_is_a_part():
     assert _named("XFROM-II ROM Module", "The XFROM-II is small") == ("XFROM-II",)
     assert _named("XFROM-II ROM Module", "The module is small") == ()
 
 
-def test_what_a_stamp_beside_the_head_recommends_instead_is_no_part() -> None:
+def test_what_a_stamp_beside_the_head_recommends_instead_is_no_part():
     sheet = _sheet("XCA3046", *["The XCA3046 is an array of the XCA3046 family."] * 3)
     sheet.text(300, 80, "YFA3046", size=12, bold=True)
 
     assert _parts(sheet) == ("XCA3046",)
 
 
-def test_a_code_of_the_foot_that_nothing_else_names_is_no_part(sheet: Sheet) -> None:
+def test_a_code_of_the_foot_that_nothing_else_names_is_no_part(sheet):
     sheet.text(60, 80, "Resistors for All Types of Applications", size=20, bold=True)
     for _page in sheet.pages(range(3)):
         sheet.lines(60, 160, PROSE)
@@ -193,7 +191,7 @@ def test_a_code_of_the_foot_that_nothing_else_names_is_no_part(sheet: Sheet) -> 
     assert _parts(sheet) == ()
 
 
-def test_the_number_of_the_document_is_no_part() -> None:
+def test_the_number_of_the_document_is_no_part():
     sheet = _sheet("DS1307", "The DS1307 keeps the time; the DS1307 needs a crystal.")
     sheet.text(60, 770, "DS41203B-page 1", size=7)
     sheet.text(400, 770, "FN3159 Rev 8.00", size=7)
@@ -201,14 +199,14 @@ def test_the_number_of_the_document_is_no_part() -> None:
     assert _parts(sheet) == ("DS1307",)
 
 
-def test_a_complement_that_is_mentioned_once_is_no_part_of_the_document() -> None:
+def test_a_complement_that_is_mentioned_once_is_no_part_of_the_document():
     sheet = _sheet("XSA2001", "The XSA2001 is an amplifier.", "Complementary to YTC3001")
     sheet.text(500, 40, "XSA2001", size=9)
 
     assert _parts(sheet) == ("XSA2001",)
 
 
-def test_an_application_note_names_its_title_s_parts_and_not_its_own_number(sheet: Sheet) -> None:
+def test_an_application_note_names_its_title_s_parts_and_not_its_own_number(sheet):
     sheet.text(60, 80, "XVR315: Using the two-wire module of the XMEGA16", size=16, bold=True)
     sheet.text(60, 110, "Application Note", size=14)
     sheet.lines(

@@ -3,7 +3,7 @@
 import pymupdf
 
 from desktop_qa.core.document import BlockKind
-from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
+from tests.parse.sheet import PROSE, block_with, read, texts_of
 
 NARROW = (
     "The first column has words that run on to the",
@@ -17,7 +17,7 @@ def _order(texts: list[str], *starts: str) -> list[int]:
     return [next(i for i, text in enumerate(texts) if text.startswith(start)) for start in starts]
 
 
-def test_columns_are_told_apart_though_their_lines_touch(sheet: Sheet) -> None:
+def test_columns_are_told_apart_though_their_lines_touch(sheet):
     right = 60 + pymupdf.get_text_length(NARROW[2], fontsize=10) - 1
     for left, name in ((60, "first"), (right, "second")):
         for part in range(4):
@@ -29,7 +29,7 @@ def test_columns_are_told_apart_though_their_lines_touch(sheet: Sheet) -> None:
     assert texts[0] == " ".join(NARROW)
 
 
-def test_a_title_in_the_margin_is_read_before_its_own_text(sheet: Sheet) -> None:
+def test_a_title_in_the_margin_is_read_before_its_own_text(sheet):
     for part in range(3):
         y = 120 + part * 150
         sheet.text(60, y, f"Side title {part}", bold=True)
@@ -43,7 +43,7 @@ def test_a_title_in_the_margin_is_read_before_its_own_text(sheet: Sheet) -> None
     assert order == sorted(order)
 
 
-def test_a_name_and_its_value_stay_in_one_row(sheet: Sheet) -> None:
+def test_a_name_and_its_value_stay_in_one_row(sheet):
     sheet.text(60, 100, "ABSOLUTE MAXIMUM RATINGS", bold=True)
     rows = (
         ("Voltage on any pin relative to ground", "-0.5 V to +7.0 V"),
@@ -58,7 +58,7 @@ def test_a_name_and_its_value_stay_in_one_row(sheet: Sheet) -> None:
     assert all(any(name in line and value in line for line in lines) for name, value in rows)
 
 
-def test_a_heading_below_both_columns_leads_what_follows(sheet: Sheet) -> None:
+def test_a_heading_below_both_columns_leads_what_follows(sheet):
     for row in range(9):
         sheet.text(60, 120 + row * 12, f"Left line {row} of a column with its words")
         sheet.text(320, 120 + row * 12, f"Right line {row} of a column with its words")
@@ -71,7 +71,7 @@ def test_a_heading_below_both_columns_leads_what_follows(sheet: Sheet) -> None:
     assert order == sorted(order)
 
 
-def test_the_number_of_a_list_item_stays_with_its_words(sheet: Sheet) -> None:
+def test_the_number_of_a_list_item_stays_with_its_words(sheet):
     for row in range(16):
         sheet.text(60, 120 + row * 12, "Words of the left column that fill its line")
     for item in range(4):
@@ -85,7 +85,7 @@ def test_the_number_of_a_list_item_stays_with_its_words(sheet: Sheet) -> None:
     assert [item[:9] for item in items] == [f"{n}. Step {n}" for n in range(1, 5)]
 
 
-def test_commands_are_not_joined_to_one_line(sheet: Sheet) -> None:
+def test_commands_are_not_joined_to_one_line(sheet):
     y = sheet.lines(60, 120, [*PROSE, "It is built as follows:"])
     commands = ("cd <directory of the sources>", "./configure", "cd doc/", "doxygen doxygen.conf")
     sheet.lines(80, y + 12, commands)
@@ -95,7 +95,7 @@ def test_commands_are_not_joined_to_one_line(sheet: Sheet) -> None:
     assert texts[-4:] == list(commands)
 
 
-def test_a_short_paragraph_in_a_narrow_box_is_no_list_of_commands(sheet: Sheet) -> None:
+def test_a_short_paragraph_in_a_narrow_box_is_no_list_of_commands(sheet):
     y = sheet.lines(60, 120, [line + " and so on" for line in PROSE])
     note = ("note that this box is narrower than", "all of the text that stands above it", "here")
     sheet.lines(120, y + 20, note)
@@ -103,7 +103,7 @@ def test_a_short_paragraph_in_a_narrow_box_is_no_list_of_commands(sheet: Sheet) 
     assert block_with(read(sheet).document, "note").text == " ".join(note)
 
 
-def test_the_comment_of_a_line_of_code_stays_in_its_line(sheet: Sheet) -> None:
+def test_the_comment_of_a_line_of_code_stays_in_its_line(sheet):
     sheet.lines(60, 100, PROSE)
     for row in range(9):
         for x, text in ((60, f"TIMER{row} = 0x00000000;"), (260, "// set the timer to zero again")):
@@ -119,7 +119,7 @@ def test_the_comment_of_a_line_of_code_stays_in_its_line(sheet: Sheet) -> None:
     assert code.endswith("* all of it is done")
 
 
-def test_a_path_in_a_sentence_makes_no_code_of_it(sheet: Sheet) -> None:
+def test_a_path_in_a_sentence_makes_no_code_of_it(sheet):
     y = sheet.lines(60, 120, [*PROSE, "To have two of them at a time on one computer, run the"])
     sheet.page.insert_text((60, y), "$HOME/bin/start_the_program", fontsize=10, fontname="cour")
     sheet.text(226, y, "script, which takes the name of")
@@ -132,7 +132,7 @@ def test_a_path_in_a_sentence_makes_no_code_of_it(sheet: Sheet) -> None:
     assert "run the $HOME/bin/start_the_program script, which" in text
 
 
-def test_text_that_runs_beside_a_screenshot_stays_text(sheet: Sheet) -> None:
+def test_text_that_runs_beside_a_screenshot_stays_text(sheet):
     pixels = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 100, 60), False)
     pixels.set_rect(pixels.irect, (90,))
     y = sheet.lines(60, 120, PROSE)
@@ -147,7 +147,7 @@ def test_text_that_runs_beside_a_screenshot_stays_text(sheet: Sheet) -> None:
     assert [figure.words for figure in document.figures] == [""]
 
 
-def test_a_running_title_is_furniture_however_deep_it_stands(sheet: Sheet) -> None:
+def test_a_running_title_is_furniture_however_deep_it_stands(sheet):
     for number in sheet.pages(range(1, 7)):
         sheet.text(60, 60, "XR4401", size=18, bold=True)
         sheet.text(60, 125, "Precision Reference of One Channel", size=18, bold=True)
@@ -163,7 +163,7 @@ def test_a_running_title_is_furniture_however_deep_it_stands(sheet: Sheet) -> No
     assert all("Chapter" in text for text in texts_of(document, BlockKind.SECTION_HEADER))
 
 
-def test_signs_of_which_nothing_is_seen_are_no_words(sheet: Sheet) -> None:
+def test_signs_of_which_nothing_is_seen_are_no_words(sheet):
     sheet.lines(60, 120, ["Start the service", "with this command"])
     for row in range(3):
         sheet.page.insert_text((60, 180 + row * 40), "!", fontname="cour", color=(1, 1, 1))
@@ -171,7 +171,7 @@ def test_signs_of_which_nothing_is_seen_are_no_words(sheet: Sheet) -> None:
     assert "!" not in read(sheet).document.markdown
 
 
-def test_an_outline_without_numbers_finds_the_numbered_heading(sheet: Sheet) -> None:
+def test_an_outline_without_numbers_finds_the_numbered_heading(sheet):
     titles = ("Adding records", "Editing records", "Deleting records")
     for number, title in enumerate(titles, 1):
         y = 100 + number * 120

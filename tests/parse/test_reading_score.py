@@ -18,7 +18,7 @@ from desktop_qa.parse.flow import FilledGrid, PageFlow
 from desktop_qa.parse.page import PageContent, Rule, StyledWord
 from desktop_qa.parse.reading_score import grids_without_table, score_reading
 from desktop_qa.parse.table_grid import LineGroup
-from tests.parse.sheet import PROSE, Sheet, read
+from tests.parse.sheet import PROSE, read
 
 BOX = BoundingBox(60, 100, 360, 300)
 
@@ -57,21 +57,21 @@ def lines_of(reading: ReadingScore) -> list[str]:
     return [doubt.line for doubt in reading.doubts]
 
 
-def test_a_sheet_that_fits_is_read_without_doubts(sheet: Sheet) -> None:
+def test_a_sheet_that_fits_is_read_without_doubts(sheet):
     sheet.lines(60, 120, PROSE)
     reading = read(sheet).document.reading
     assert reading == ReadingScore(1.0)
     assert not reading.is_doubtful
 
 
-def test_cells_of_values_that_do_not_fit_lower_the_score_and_are_counted() -> None:
+def test_cells_of_values_that_do_not_fit_lower_the_score_and_are_counted():
     reading = score(tables=(limits([0.3] * 12 + [1.0] * 8),))
     assert reading.score == 0.7
     assert reading.is_doubtful
     assert lines_of(reading) == ["Page 1: Table 3: 12 of 20 cells may stand elsewhere"]
 
 
-def test_few_cells_prove_little() -> None:
+def test_few_cells_prove_little():
     assert not score(tables=(limits([0.3, 0.3]),)).is_doubtful
 
 
@@ -92,7 +92,7 @@ def words_in_grid(n_rows: int, n_columns: int) -> tuple[Word, ...]:
     )
 
 
-def test_a_ruled_grid_that_is_in_no_table_is_found() -> None:
+def test_a_ruled_grid_that_is_in_no_table_is_found():
     content = page_of(words_in_grid(10, 4)).content
     (grid,) = grids_without_table(content, grid_of(10, 4), ())
     assert grid.n_filled == 40
@@ -102,7 +102,7 @@ def test_a_ruled_grid_that_is_in_no_table_is_found() -> None:
     assert lines_of(reading) == ["Page 1: a ruled grid with 40 cells of text is in no table"]
 
 
-def test_cells_of_a_frame_that_are_in_tables_do_not_lack() -> None:
+def test_cells_of_a_frame_that_are_in_tables_do_not_lack():
     content = page_of(words_in_grid(10, 4)).content
     right, left = BoundingBox(180, 100, 300, 300), BoundingBox(60, 100, 180, 160)
     (grid,) = grids_without_table(content, grid_of(10, 4), (left,))
@@ -110,13 +110,13 @@ def test_cells_of_a_frame_that_are_in_tables_do_not_lack() -> None:
     assert grids_without_table(content, grid_of(10, 4), (left, right)) == []
 
 
-def test_plots_and_frames_are_no_tables_that_lack() -> None:
+def test_plots_and_frames_are_no_tables_that_lack():
     assert grids_without_table(page_of().content, grid_of(10, 4), ()) == []
     content = page_of(words_in_grid(10, 1)).content
     assert grids_without_table(content, grid_of(10, 1), ()) == []
 
 
-def test_headings_of_the_outline_that_are_not_found_lower_the_score() -> None:
+def test_headings_of_the_outline_that_are_not_found_lower_the_score():
     reading = score(outline=(20, 12))
     assert reading.is_doubtful
     assert lines_of(reading) == ["Document: 8 of 20 headings of the outline are not found"]
@@ -127,7 +127,7 @@ def heading(text: str, page_no: int, top: float) -> Block:
     return Block(BlockKind.SECTION_HEADER, text, 1, (place,))
 
 
-def test_a_heading_at_one_place_of_page_after_page_is_a_running_one() -> None:
+def test_a_heading_at_one_place_of_page_after_page_is_a_running_one():
     running = tuple(heading("Digital Thermometer", n, 50) for n in range(1, 11))
     reading = score(running)
     assert reading.is_doubtful
@@ -136,7 +136,7 @@ def test_a_heading_at_one_place_of_page_after_page_is_a_running_one() -> None:
     assert score(moving) == ReadingScore(1.0)
 
 
-def test_words_that_no_block_holds_lower_the_score() -> None:
+def test_words_that_no_block_holds_lower_the_score():
     page = page_of(words_in_grid(10, 4))
     reading = score(page=page)
     assert reading.is_doubtful
@@ -145,6 +145,6 @@ def test_words_that_no_block_holds_lower_the_score() -> None:
     assert score((held,), page=page) == ReadingScore(1.0)
 
 
-def test_the_weakest_witness_is_the_score() -> None:
+def test_the_weakest_witness_is_the_score():
     reading = score(tables=(limits([1.0] * 200),), outline=(20, 0))
     assert reading.score == 0.5

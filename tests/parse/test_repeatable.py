@@ -50,7 +50,7 @@ def _mixed(path: Path) -> Path:
 
 
 @pytest.mark.parametrize("write", [datasheet, _mixed])
-def test_reading_again_in_other_processes_gives_the_same_bytes(tmp_path: Path, write) -> None:
+def test_reading_again_in_other_processes_gives_the_same_bytes(tmp_path, write):
     path = write(tmp_path / "acme.pdf")
 
     reports = [_report(path, tmp_path / f"figures-{seed}", seed) for seed in ("0", "1", "4242")]

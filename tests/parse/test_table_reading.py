@@ -34,12 +34,12 @@ def _paths(table: Table, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 HEAD = ("Symbol", "Parameter", "Conditions", "Min", "Typ", "Max", "Unit")
 
 
-def test_value_has_its_symbol_name_condition_and_own_head() -> None:
+def test_value_has_its_symbol_name_condition_and_own_head():
     table = _table(HEAD, ("VOS", "Offset voltage", "TA = 25 °C", "", "20", "35", "µV"))
     assert _paths(table, "35") == (("VOS", "Offset voltage", "TA = 25 °C"), ("Max",))
 
 
-def test_name_printed_once_holds_for_the_rows_of_its_other_conditions() -> None:
+def test_name_printed_once_holds_for_the_rows_of_its_other_conditions():
     table = _table(
         HEAD,
         ("VOS", "Offset voltage", "TA = 25 °C", "", "20", "35", "µV"),
@@ -50,7 +50,7 @@ def test_name_printed_once_holds_for_the_rows_of_its_other_conditions() -> None:
     assert _paths(table, "4")[0] == ("IB", "Bias current")
 
 
-def test_group_headings_hold_until_one_of_their_level() -> None:
+def test_group_headings_hold_until_one_of_their_level():
     table = _table(
         ("Parameter", "Min", "Max", "Unit"),
         ("DYNAMIC", "", "", ""),
@@ -65,7 +65,7 @@ def test_group_headings_hold_until_one_of_their_level() -> None:
     assert _paths(table, "1")[0] == ("STATIC", "Leakage")
 
 
-def test_group_headings_across_the_table_hold_where_symbols_lead_the_rows() -> None:
+def test_group_headings_across_the_table_hold_where_symbols_lead_the_rows():
     table = _table(
         HEAD,
         ("Off characteristics", *"<<<<<<"),
@@ -75,7 +75,7 @@ def test_group_headings_across_the_table_hold_where_symbols_lead_the_rows() -> N
     assert _paths(table, "20")[0][0] == "Off characteristics"
 
 
-def test_spanning_heads_lead_the_columns_under_them() -> None:
+def test_spanning_heads_lead_the_columns_under_them():
     table = _table(
         ("Parameter", "LM124A", "<", "LM224A", "<", "Unit"),
         ("", "Min", "Max", "Min", "Max", ""),
@@ -86,7 +86,7 @@ def test_spanning_heads_lead_the_columns_under_them() -> None:
     assert _paths(table, "90")[1] == ("LM124A", "Max")
 
 
-def test_inputs_of_a_truth_table_name_its_rows() -> None:
+def test_inputs_of_a_truth_table_name_its_rows():
     table = _table(
         ("CLK", "CS", "PR", "Activity of the register"),
         ("L", "L", "H", "No effect"),
@@ -139,13 +139,11 @@ def test_inputs_of_a_truth_table_name_its_rows() -> None:
         ),
     ],
 )
-def test_all_inputs_of_a_truth_table_name_its_rows(
-    rows: Sequence[Sequence[str]], value: str, inputs: tuple[str, ...]
-) -> None:
+def test_all_inputs_of_a_truth_table_name_its_rows(rows, value, inputs):
     assert _paths(_table(*rows), value)[0] == inputs
 
 
-def test_what_stands_under_the_head_of_the_inputs_is_one_of_them() -> None:
+def test_what_stands_under_the_head_of_the_inputs_is_one_of_them():
     table = _table(
         ("Control bits", "<", "<", "Input", "Channels"),
         ("Single", "D2*", "D0", "", ""),
@@ -158,7 +156,7 @@ def test_what_stands_under_the_head_of_the_inputs_is_one_of_them() -> None:
     assert _paths(table, "CH1, CH0")[0] == ("0", "X", "1")
 
 
-def test_inputs_that_no_row_needs_are_inputs_under_their_head() -> None:
+def test_inputs_that_no_row_needs_are_inputs_under_their_head():
     table = _table(
         ("Inputs", *"<<<<", "Outputs", "<", "Output"),
         ("Shift", "Inhibit", "Clock", "Serial", "Parallel", "QA", "QB", "QH"),
@@ -172,7 +170,7 @@ def test_inputs_that_no_row_needs_are_inputs_under_their_head() -> None:
     assert _paths(table, "QGm")[0] == ("H", "L", "↑", "L", "X")
 
 
-def test_a_level_alone_heads_no_rows() -> None:
+def test_a_level_alone_heads_no_rows():
     table = _table(
         ("Inputs", "<", "Output"),
         ("CE", "TC", ""),
@@ -185,7 +183,7 @@ def test_a_level_alone_heads_no_rows() -> None:
     assert _paths(table, "Z")[0] == ("X", "L")
 
 
-def test_what_recurs_before_the_name_of_a_row_leads_to_it() -> None:
+def test_what_recurs_before_the_name_of_a_row_leads_to_it():
     table = _table(
         ("TA", "Package", "Orderable part number", "Marking"),
         ("0°C to 70°C", "PDIP", "SN74HC645N", "HC645N"),
@@ -196,7 +194,7 @@ def test_what_recurs_before_the_name_of_a_row_leads_to_it() -> None:
     assert _paths(table, "SN74HC645DW")[0] == ("0°C to 70°C", "SOIC")
 
 
-def test_numbers_before_the_limits_that_no_part_needs_are_measured() -> None:
+def test_numbers_before_the_limits_that_no_part_needs_are_measured():
     table = _table(
         ("Part", "Stand off voltage (V)", "Min", "Max"),
         ("SA5.0A", "5.0", "6.40", "7.00"),
@@ -206,7 +204,7 @@ def test_numbers_before_the_limits_that_no_part_needs_are_measured() -> None:
     assert _paths(table, "7.98")[0] == ("SA6.5A",)
 
 
-def test_what_stands_between_unit_and_conditions_says_when_limits_hold() -> None:
+def test_what_stands_between_unit_and_conditions_says_when_limits_hold():
     head = ("Parameter", "Typ", "Unit", "VCC (V)", "Vis (V)", "Conditions")
     table = _table(
         head,
@@ -216,7 +214,7 @@ def test_what_stands_between_unit_and_conditions_says_when_limits_hold() -> None
     assert _paths(table, "-60")[0] == ("Crosstalk", "4.5", "8.0", "f = 1 MHz")
 
 
-def test_value_beside_two_rows_leaves_the_second_no_heading() -> None:
+def test_value_beside_two_rows_leaves_the_second_no_heading():
     table = _table(
         ("Storage temperature", "–55 to 125 °C"),
         ("Solder temperature, max.", "260 °C"),
@@ -227,7 +225,7 @@ def test_value_beside_two_rows_leaves_the_second_no_heading() -> None:
     assert _paths(table, "60 mA")[0] == ("Forward current",)
 
 
-def test_what_one_head_spans_with_the_limits_is_measured_as_they_are() -> None:
+def test_what_one_head_spans_with_the_limits_is_measured_as_they_are():
     read = _table(
         ("Parameter", "Conditions", "<", "Limits at temperature", *"<<<", "Unit"),
         ("Parameter", "VO", "VCC", "-55", "125", "25", "<", "Unit"),
@@ -241,7 +239,7 @@ def test_what_one_head_spans_with_the_limits_is_measured_as_they_are() -> None:
     ]  # fmt: skip
 
 
-def test_row_of_limits_inside_a_table_is_a_level_below_its_heads() -> None:
+def test_row_of_limits_inside_a_table_is_a_level_below_its_heads():
     table = _table(
         ("Parameter", "Symbol", "VCC", "≤ 85 °C", "<", "≤ 125 °C", "<"),
         ("Input voltage", "VIH", "4.5", "3.15", "<", "3.25", "<"),
@@ -253,7 +251,7 @@ def test_row_of_limits_inside_a_table_is_a_level_below_its_heads() -> None:
     assert _paths(table, "0.1")[1] == ("≤ 85 °C", "Min")
 
 
-def test_heads_in_other_languages_are_the_same_columns() -> None:
+def test_heads_in_other_languages_are_the_same_columns():
     table = _table(
         ("参数", "符号", "测试条件", "最小值", "典型值", "最大值", "单位"),
         ("输入电压", "VIN", "TA = 25 °C", "2.7", "3.3", "5.5", "V"),
@@ -268,7 +266,7 @@ def test_heads_in_other_languages_are_the_same_columns() -> None:
     ]  # fmt: skip
 
 
-def test_what_does_not_fit_lowers_the_confidence_of_its_cells() -> None:
+def test_what_does_not_fit_lowers_the_confidence_of_its_cells():
     table = _table(
         HEAD,
         ("VIN", "Input voltage", "", "2.7", "3.3", "5.5", "V"),
@@ -280,7 +278,7 @@ def test_what_does_not_fit_lowers_the_confidence_of_its_cells() -> None:
     assert confidence["4.6 5 5.4"] < 0.5
 
 
-def test_values_that_their_paths_do_not_tell_apart_are_doubted() -> None:
+def test_values_that_their_paths_do_not_tell_apart_are_doubted():
     table = _table(
         HEAD,
         ("ICES", "Cut-off current", "VBE = 0 V", "", "", "1.0", "mA"),
@@ -291,12 +289,12 @@ def test_values_that_their_paths_do_not_tell_apart_are_doubted() -> None:
     assert doubted == {"1.0", "2.0"}
 
 
-def test_value_whose_condition_is_cut_within_brackets_is_doubted() -> None:
+def test_value_whose_condition_is_cut_within_brackets_is_doubted():
     table = _table(HEAD, ("VOS", "Offset (at 25 °C,", "VS = 5 V", "", "20", "35", "µV"))
     assert {cell.text for cell in table.cells if cell.confidence < 0.5} >= {"20", "35"}
 
 
-def test_supply_beside_the_names_tells_rows_apart_where_nothing_else_does() -> None:
+def test_supply_beside_the_names_tells_rows_apart_where_nothing_else_does():
     table = _table(
         ("Symbol", "Parameter", "VCC", "Conditions", "Typ", "Limit", "Units"),
         ("", "", "(V)", "", "", "", ""),
@@ -309,7 +307,7 @@ def test_supply_beside_the_names_tells_rows_apart_where_nothing_else_does() -> N
     assert _paths(table, "3.15")[0] == ("VIH", "Input voltage", "4.5")
 
 
-def test_measured_values_name_no_row_though_its_name_does_not_either() -> None:
+def test_measured_values_name_no_row_though_its_name_does_not_either():
     table = _table(
         ("UNIT", "A", "A1", "bp"),
         ("mm", "1.75", "0.25", "0.49"),
@@ -320,7 +318,7 @@ def test_measured_values_name_no_row_though_its_name_does_not_either() -> None:
     assert _paths(table, "0.36") == (("mm",), ("bp",))
 
 
-def test_heads_in_two_languages_name_what_either_names() -> None:
+def test_heads_in_two_languages_name_what_either_names():
     head = (
         "项目 Parameter",
         "测试条件 Test conditions",
@@ -334,7 +332,7 @@ def test_heads_in_two_languages_name_what_either_names() -> None:
     ]  # fmt: skip
 
 
-def test_rows_know_what_heads_them_and_headings_give_nothing() -> None:
+def test_rows_know_what_heads_them_and_headings_give_nothing():
     table = _table(
         ("At 25 °C", "<", "<", "<"),
         ("Parameter", "Min", "Max", "Unit"),
@@ -350,7 +348,7 @@ def test_rows_know_what_heads_them_and_headings_give_nothing() -> None:
     ]  # fmt: skip
 
 
-def test_one_value_in_two_units_is_no_reason_for_doubt() -> None:
+def test_one_value_in_two_units_is_no_reason_for_doubt():
     table = _table(
         HEAD,
         ("", "Output result", "2000 lux", "2500", "3125", "3750", "ADC codes"),
@@ -359,7 +357,7 @@ def test_one_value_in_two_units_is_no_reason_for_doubt() -> None:
     assert all(cell.confidence > 0.5 for cell in table.cells if cell.text in ("2500", "1600"))
 
 
-def test_condition_without_values_heads_the_rows_after_it_in_its_parameter() -> None:
+def test_condition_without_values_heads_the_rows_after_it_in_its_parameter():
     table = _table(
         HEAD,
         ("hFE", "Current gain", "IC = 1 A", "25", "", "", ""),
@@ -370,7 +368,7 @@ def test_condition_without_values_heads_the_rows_after_it_in_its_parameter() -> 
     assert _paths(table, "44")[0] == ("hFE", "Current gain", "IC = 3 A", "Group O")
 
 
-def test_unit_printed_once_hides_no_heading_beside_it() -> None:
+def test_unit_printed_once_hides_no_heading_beside_it():
     table = _table(
         ("Characteristic", "Symbol", "Min", "Max", "Unit"),
         ("Cutoff current", "ICES", "", "", "µA"),
@@ -384,7 +382,7 @@ def test_unit_printed_once_hides_no_heading_beside_it() -> None:
     )  # fmt: skip
 
 
-def test_names_of_one_kind_beside_a_symbol_do_not_lead_each_other() -> None:
+def test_names_of_one_kind_beside_a_symbol_do_not_lead_each_other():
     table = _table(
         ("Symbol", "Parameter", "Value", "Unit"),
         ("ESD", "HBM: human body model", "3", "kV"),
@@ -396,7 +394,7 @@ def test_names_of_one_kind_beside_a_symbol_do_not_lead_each_other() -> None:
     assert _paths(table, "5")[0] == ("Device dissipation", "PD", "Derate above 25 °C")
 
 
-def test_heading_holds_for_names_set_in_under_it_whatever_their_symbols() -> None:
+def test_heading_holds_for_names_set_in_under_it_whatever_their_symbols():
     table = _table(
         ("Characteristic", "Symbol", "Min", "Max", "Unit"),
         ("Output Drive Current", "IOH", "", "", "mA"),
@@ -408,7 +406,7 @@ def test_heading_holds_for_names_set_in_under_it_whatever_their_symbols() -> Non
     assert _paths(table, "1")[0] == ("Input Current", "Iin")
 
 
-def test_name_does_not_go_on_below_a_row_without_one() -> None:
+def test_name_does_not_go_on_below_a_row_without_one():
     table = _table(
         HEAD,
         ("VLD", "Load Regulation", "IO = 5 A", "", "0.1", "0.3", "%"),
@@ -419,7 +417,7 @@ def test_name_does_not_go_on_below_a_row_without_one() -> None:
     assert "Thermal Regulation" in _paths(table, "0.01")[0]
 
 
-def test_what_is_measured_amid_limits_names_no_row() -> None:
+def test_what_is_measured_amid_limits_names_no_row():
     table = _table(
         ("Part number", "Nom", "Test current", "Leakage", "Typ", "at IF (mA)", "Max"),
         ("TZM5221", "2.4", "20", "< 100", "30", "10", "1200"),
@@ -430,7 +428,7 @@ def test_what_is_measured_amid_limits_names_no_row() -> None:
     assert _paths(table, "2.7")[0] == ("TZM5223", "10")
 
 
-def test_levels_are_no_units_where_nothing_is_measured() -> None:
+def test_levels_are_no_units_where_nothing_is_measured():
     table = _table(
         ("A", "B", "Y"),
         ("L", "L", "H"),
@@ -440,7 +438,7 @@ def test_levels_are_no_units_where_nothing_is_measured() -> None:
     assert ColumnRole.UNIT not in {column.role for column in table.columns}
 
 
-def test_name_goes_on_where_no_symbol_begins_another() -> None:
+def test_name_goes_on_where_no_symbol_begins_another():
     table = _table(
         HEAD,
         ("tS", "Minimum set-up time", "VCC = 2 V", "100", "", "", "ns"),
@@ -451,7 +449,7 @@ def test_name_goes_on_where_no_symbol_begins_another() -> None:
     assert _paths(table, "20")[0] == (*whole, "VCC = 6 V")
 
 
-def test_name_ends_where_the_next_row_has_another_unit() -> None:
+def test_name_ends_where_the_next_row_has_another_unit():
     read = _table(
         ("Symbol", "Parameter", "Max.", "Units"),
         ("ID", "Drain current, pulsed", "984", "A"),
@@ -464,7 +462,7 @@ def test_name_ends_where_the_next_row_has_another_unit() -> None:
     ]
 
 
-def test_name_leads_the_rows_that_are_set_in_under_it() -> None:
+def test_name_leads_the_rows_that_are_set_in_under_it():
     table = _table(
         ("Parameter", "Max"),
         ("Supply voltage", "36 V"),
@@ -479,7 +477,7 @@ def test_name_leads_the_rows_that_are_set_in_under_it() -> None:
     assert _paths(table, "150 °C")[0] == ("Storage temperature",)
 
 
-def test_heading_leads_what_is_set_in_under_it_over_several_levels() -> None:
+def test_heading_leads_what_is_set_in_under_it_over_several_levels():
     table = _table(
         ("Parameter", "Max"),
         ("Propagation delay", ""),
@@ -501,7 +499,7 @@ def test_heading_leads_what_is_set_in_under_it_over_several_levels() -> None:
         pytest.param(("* Reverse current", "  Capacitance", "* Voltage drop"), id="a star hangs"),
     ],
 )
-def test_names_that_are_not_set_in_lead_each_other_nowhere(names: tuple[str, ...]) -> None:
+def test_names_that_are_not_set_in_lead_each_other_nowhere(names):
     table = _table(("Parameter", "Max"), *((name, f"{k} V") for k, name in enumerate(names, 1)))
     for k, name in enumerate(names, 1):
         assert _paths(table, f"{k} V")[0] == (name.strip(),)

@@ -83,7 +83,7 @@ def _balance(report: Report) -> Table:
     return report.table()
 
 
-def test_a_currency_and_brackets_belong_to_their_number(report: Report) -> None:
+def test_a_currency_and_brackets_belong_to_their_number(report):
     table = _balance(report)
 
     assert table.n_columns == 3
@@ -96,7 +96,7 @@ def test_a_currency_and_brackets_belong_to_their_number(report: Report) -> None:
     assert cell(table, "(43,454)").column == 2
 
 
-def test_amounts_keep_scale_sign_and_period(report: Report) -> None:
+def test_amounts_keep_scale_sign_and_period(report):
     table = _balance(report)
 
     loss = cell(table, "(52,348)")
@@ -107,9 +107,7 @@ def test_amounts_keep_scale_sign_and_period(report: Report) -> None:
     assert table.scale_note == "(In millions, except per share amounts)"
 
 
-def test_rows_stand_under_the_groups_that_their_indent_and_totals_leave_open(
-    report: Report,
-) -> None:
+def test_rows_stand_under_the_groups_that_their_indent_and_totals_leave_open(report):
     table = _balance(report)
 
     assert paths(table, "62,567") == (["Assets", "Inventories"], ["2018"])
@@ -121,7 +119,7 @@ def test_rows_stand_under_the_groups_that_their_indent_and_totals_leave_open(
     assert paths(table, "57")[0] == ["Liabilities and equity", "Noncontrolling interests"]
 
 
-def test_a_sum_set_further_in_belongs_to_the_group_that_it_adds_up(report: Report) -> None:
+def test_a_sum_set_further_in_belongs_to_the_group_that_it_adds_up(report):
     report.heads("2018", "2017")
     report.add("Operating activities")
     report.add("Net earnings", "1,464", "1,000", indent=10)
@@ -135,7 +133,7 @@ def test_a_sum_set_further_in_belongs_to_the_group_that_it_adds_up(report: Repor
     assert paths(table, "2,209")[0] == ["Operating activities", "Net cash provided by operations"]
 
 
-def test_a_head_over_several_years_leads_each_of_them(report: Report) -> None:
+def test_a_head_over_several_years_leads_each_of_them(report):
     report.centered(380, 520, "Years Ended May 31,")
     report.heads("2021", "2020", stub="(Dollars in millions)")
     report.add("Revenues", "$ 44,538", "$ 37,403")
@@ -147,9 +145,7 @@ def test_a_head_over_several_years_leads_each_of_them(report: Report) -> None:
     assert cell(table, "21,162").scale == MILLION
 
 
-def test_the_scale_of_a_row_comes_before_that_of_the_table_and_shares_have_none(
-    report: Report,
-) -> None:
+def test_the_scale_of_a_row_comes_before_that_of_the_table_and_shares_have_none(report):
     report.add("$ in millions")
     report.heads("2019", "2018", stub="Fiscal Year")
     report.add("Revenue", "$ 42,879", "$ 42,151")
@@ -162,7 +158,7 @@ def test_the_scale_of_a_row_comes_before_that_of_the_table_and_shares_have_none(
     assert cell(table, "39,500").scale == 1_000
 
 
-def test_the_scale_in_the_head_of_one_column_is_of_no_other(report: Report) -> None:
+def test_the_scale_in_the_head_of_one_column_is_of_no_other(report):
     report.heads("Shares", "Fair Value")
     report.heads("(in thousands)", "Per Share")
     report.add("Granted", "156,800", "$ 59.20")
@@ -175,7 +171,7 @@ def test_the_scale_in_the_head_of_one_column_is_of_no_other(report: Report) -> N
     assert not table.scale_note
 
 
-def test_a_scale_may_stand_between_the_heads_and_the_rows(report: Report) -> None:
+def test_a_scale_may_stand_between_the_heads_and_the_rows(report):
     report.heads("2021", "2020", stub="December 31,")
     report.add("(In millions except par value)")
     report.add("Assets")
@@ -187,7 +183,7 @@ def test_a_scale_may_stand_between_the_heads_and_the_rows(report: Report) -> Non
     assert paths(table, "62,567")[0] == ["Assets", "Inventories"]
 
 
-def test_a_date_before_a_year_heads_a_column_as_the_year_does(report: Report) -> None:
+def test_a_date_before_a_year_heads_a_column_as_the_year_does(report):
     report.heads("December 31, 2022", "2021", stub="In millions")
     report.add("Assets")
     report.add("Cash", "$ 2,583.8", "$ 4,709.2")
@@ -198,7 +194,7 @@ def test_a_date_before_a_year_heads_a_column_as_the_year_does(report: Report) ->
     assert cell(table, "55.6").period == "2021"
 
 
-def test_what_a_scale_leaves_out_is_said_by_a_head_as_well_as_by_a_row(report: Report) -> None:
+def test_what_a_scale_leaves_out_is_said_by_a_head_as_well_as_by_a_row(report):
     report.add("(In millions, except per share amounts)")
     report.heads("Amount", "Price per Share")
     report.add("Repurchases in 2021", "$ 7,055", "$ 67.86")
@@ -208,7 +204,7 @@ def test_what_a_scale_leaves_out_is_said_by_a_head_as_well_as_by_a_row(report: R
     assert [cell(table, text).scale for text in ("$ 7,055", "$ 67.86")] == [MILLION, 1]
 
 
-def test_what_a_scale_leaves_out_has_its_own_and_is_no_part_of_a_name(report: Report) -> None:
+def test_what_a_scale_leaves_out_has_its_own_and_is_no_part_of_a_name(report):
     report.add("(In millions, except number of shares, which are reflected in")
     report.add("thousands, and per share amounts)")
     report.heads("2021", "2020")
@@ -222,7 +218,7 @@ def test_what_a_scale_leaves_out_has_its_own_and_is_no_part_of_a_name(report: Re
     assert scales == [MILLION, MILLION, 1_000, 1]
 
 
-def test_a_head_with_the_marks_of_notes_is_no_row_of_losses(report: Report) -> None:
+def test_a_head_with_the_marks_of_notes_is_no_row_of_losses(report):
     report.add("(In millions, except average price per share)")
     report.heads("Shares", "Average Price")
     report.heads("(1)", "per Share (2)", stub="Period")
@@ -235,7 +231,7 @@ def test_a_head_with_the_marks_of_notes_is_no_row_of_losses(report: Report) -> N
     assert paths(table, "132.11") == (["December"], ["Average Price", "per Share (2)"])
 
 
-def test_a_name_over_two_lines_is_one_row(report: Report) -> None:
+def test_a_name_over_two_lines_is_one_row(report):
     report.heads("2018", "2017")
     report.add("Revenue", "1,464", "1,000", lead=22)
     report.add("Repayments of distribution rights and other asset", lead=10)
@@ -247,7 +243,7 @@ def test_a_name_over_two_lines_is_one_row(report: Report) -> None:
     assert paths(table, "(688)") == ([name], ["2017"])
 
 
-def test_the_number_of_a_page_under_a_statement_is_no_amount(report: Report) -> None:
+def test_the_number_of_a_page_under_a_statement_is_no_amount(report):
     _balance(report)
     report.y += 30
     report.add("", "50")
@@ -255,7 +251,7 @@ def test_the_number_of_a_page_under_a_statement_is_no_amount(report: Report) -> 
     assert not any(one.text == "50" for one in report.table().cells)
 
 
-def test_sentences_with_amounts_are_no_table(report: Report) -> None:
+def test_sentences_with_amounts_are_no_table(report):
     report.add("Depreciation expense was $1,556, $1,548 and $1,418 for the years 2018 and 2017.")
     report.add("Rental expense for leased properties was $307, $283 and $287 for those years.")
     report.add("Capital leases aggregated $164, and (in millions) $1,838 of payments are due.")
@@ -263,7 +259,7 @@ def test_sentences_with_amounts_are_no_table(report: Report) -> None:
     assert report.tables() == []
 
 
-def test_a_number_in_brackets_is_no_loss_where_the_heads_name_bounds(report: Report) -> None:
+def test_a_number_in_brackets_is_no_loss_where_the_heads_name_bounds(report):
     report.heads("Min", "Max", stub="Parameter")
     report.add("Input voltage", "(2)", "5.5")
     report.add("Temperature", "-40", "125")
@@ -272,7 +268,7 @@ def test_a_number_in_brackets_is_no_loss_where_the_heads_name_bounds(report: Rep
     assert all(one.sign == 1 and one.scale == 1 for t in report.tables() for one in t.cells)
 
 
-def test_a_heading_that_runs_into_the_amounts_parts_no_statement(report: Report) -> None:
+def test_a_heading_that_runs_into_the_amounts_parts_no_statement(report):
     report.heads("July 29, 2023", "July 30, 2022", stub="(in millions)")
     report.add("Net earnings", "$ 518", "$ 647")
     report.add(
@@ -287,7 +283,7 @@ def test_a_heading_that_runs_into_the_amounts_parts_no_statement(report: Report)
     assert paths(table, "75")[1] == ["July 29, 2023"]
 
 
-def test_the_head_over_a_grid_of_amounts_is_its_head(report: Report) -> None:
+def test_the_head_over_a_grid_of_amounts_is_its_head(report):
     report.centered(360, 530, "MAY 31,")
     report.heads("2019", "2018", stub="(Dollars in millions)")
     report.grid((LEFT - 4, 360.0, 430.0, 530.0), [report.y - 11 + 16 * k for k in range(6)])
@@ -302,9 +298,7 @@ def test_the_head_over_a_grid_of_amounts_is_its_head(report: Report) -> None:
     assert paths(table, "5,261") == (["Assets", "Inventories"], ["MAY 31,", "2018"])
 
 
-def test_heads_of_several_columns_lead_a_table_below_white_and_the_name_of_a_group(
-    report: Report,
-) -> None:
+def test_heads_of_several_columns_lead_a_table_below_white_and_the_name_of_a_group(report):
     report.heads("2022", "2021", stub="Years Ended December 31,")
     report.y += 14
     report.add("Operating Revenues", lead=12)
@@ -316,7 +310,7 @@ def test_heads_of_several_columns_lead_a_table_below_white_and_the_name_of_a_gro
     assert cell(table, "$ 110,449").period == "Years Ended December 31, 2021"
 
 
-def test_a_title_over_white_in_the_middle_of_the_columns_is_no_head(report: Report) -> None:
+def test_a_title_over_white_in_the_middle_of_the_columns_is_no_head(report):
     report.centered(380, 520, "Statements of Income")
     report.y += 14
     report.heads("2022", "2021")
@@ -326,7 +320,7 @@ def test_a_title_over_white_in_the_middle_of_the_columns_is_no_head(report: Repo
     assert report.table().n_header_rows == 1
 
 
-def test_a_sentence_over_a_table_is_no_head(report: Report) -> None:
+def test_a_sentence_over_a_table_is_no_head(report):
     report.add("The following table shows what was sold to others in each of the two last years.")
     report.heads("2022", "2021")
     report.add("Revenues", "$ 109,625", "$ 110,449")
@@ -337,7 +331,7 @@ def test_a_sentence_over_a_table_is_no_head(report: Report) -> None:
     assert paths(table, "23,164")[1] == ["2021"]
 
 
-def test_the_first_head_may_begin_before_its_column(report: Report) -> None:
+def test_the_first_head_may_begin_before_its_column(report):
     report.heads("Restaurants owned by the company", "All", stub="In millions")
     report.add("Sales by restaurants, of food and of everything else that", "$ 8.4", "$ 7,787.4")
     report.add("Revenues from franchised restaurants, in all the countries", "105.8", "13,085.4")
@@ -349,7 +343,7 @@ def test_the_first_head_may_begin_before_its_column(report: Report) -> None:
     assert paths(table, "(350.1)")[1] == ["All"]
 
 
-def test_words_behind_the_years_do_not_make_a_row_of_amounts_of_them(report: Report) -> None:
+def test_words_behind_the_years_do_not_make_a_row_of_amounts_of_them(report):
     report.rights = (320.0, *RIGHTS)
     report.heads("2017", "2016", "All years")
     report.add("Impairments", "$ 1", "$ 5", "$ 6")
@@ -361,7 +355,7 @@ def test_words_behind_the_years_do_not_make_a_row_of_amounts_of_them(report: Rep
     assert [table.texts(one) for one in table.heads()] == [(), ("2017",), ("2016",), ("All years",)]
 
 
-def test_heads_over_the_same_heads_each_stand_over_as_many_columns(report: Report) -> None:
+def test_heads_over_the_same_heads_each_stand_over_as_many_columns(report):
     report.rights = (280.0, 360.0, 440.0, 520.0)
     # Set on the left, so that each is centred on other columns than its own.
     report.text(235, report.y, "Three months ended")
@@ -379,7 +373,7 @@ def test_heads_over_the_same_heads_each_stand_over_as_many_columns(report: Repor
     ]
 
 
-def test_a_year_alone_names_a_column_or_a_group_by_what_it_stands_over(report: Report) -> None:
+def test_a_year_alone_names_a_column_or_a_group_by_what_it_stands_over(report):
     report.heads("Assets", "Funded")
     report.add("2023")
     report.add("Qualified", "$ 24,826", "$ (1,443)", indent=10)
@@ -398,7 +392,7 @@ def test_a_year_alone_names_a_column_or_a_group_by_what_it_stands_over(report: R
     assert paths(column, "1,922")[1] == ["2018"]
 
 
-def test_a_row_with_an_amount_over_another_table_is_no_head(report: Report) -> None:
+def test_a_row_with_an_amount_over_another_table_is_no_head(report):
     report.add("Year 2019", "$ 930", "$ 1,441")
     report.heads("Level 1", "Level 2")
     report.add("Bonds", "$ 1,625", "$ 1,449")

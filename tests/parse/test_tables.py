@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pymupdf
@@ -73,9 +72,7 @@ REGISTERS = (
         pytest.param(REGISTERS, 1, 1, id="amounts make no statement of it"),
     ],
 )  # fmt: skip
-def test_ruled_grid_becomes_rows_columns_and_header(
-    drawing: Drawing, rows: Sequence[Sequence[str]], n_bold: int, n_heads: int
-) -> None:
+def test_ruled_grid_becomes_rows_columns_and_header(drawing, rows, n_bold, n_heads):
     xs = (*XS, 540.0)[: len(rows[0]) + 1]
     drawing.grid(xs, drawing.rows(xs, 100, rows, n_bold=n_bold))
     table = drawing.table()
@@ -83,7 +80,7 @@ def test_ruled_grid_becomes_rows_columns_and_header(
     assert table.n_header_rows == n_heads
 
 
-def test_raised_marks_of_notes_are_no_row_of_values(drawing: Drawing) -> None:
+def test_raised_marks_of_notes_are_no_row_of_values(drawing):
     xs = (LEFT, 200.0, 300.0, 400.0)
     rows = (
         ("Item", "AB100", "AB101", "Unit"),
@@ -100,7 +97,7 @@ def test_raised_marks_of_notes_are_no_row_of_values(drawing: Drawing) -> None:
     assert texts(table)[2][1].startswith("625")
 
 
-def test_a_rule_with_a_gap_parts_rows_beside_a_cell_of_both(drawing: Drawing) -> None:
+def test_a_rule_with_a_gap_parts_rows_beside_a_cell_of_both(drawing):
     xs = (LEFT, 200.0, 330.0)
     rows = (
         ("Type No.", "Application", "Package"),
@@ -117,7 +114,7 @@ def test_a_rule_with_a_gap_parts_rows_beside_a_cell_of_both(drawing: Drawing) ->
     assert [row[::2] for row in texts(drawing.table())] == [list(row[::2]) for row in rows]
 
 
-def test_shaded_cells_with_white_gaps_are_a_grid(drawing: Drawing) -> None:
+def test_shaded_cells_with_white_gaps_are_a_grid(drawing):
     ys = [100 + 18 * k for k in range(len(ROWS) + 1)]
     for top, bottom in itertools.pairwise(ys):
         for left, right in itertools.pairwise(XS):
@@ -126,7 +123,7 @@ def test_shaded_cells_with_white_gaps_are_a_grid(drawing: Drawing) -> None:
     assert texts(drawing.table()) == [list(row) for row in ROWS]
 
 
-def test_missing_rule_lets_a_cell_span_rows(drawing: Drawing) -> None:
+def test_missing_rule_lets_a_cell_span_rows(drawing):
     ys = [100, 118, 136, 154]
     for y in ys:
         drawing.line(200 if y == 136 else LEFT, y, 460, y)
@@ -139,7 +136,7 @@ def test_missing_rule_lets_a_cell_span_rows(drawing: Drawing) -> None:
     assert (label.row, label.row_span) == (1, 2)
 
 
-def test_missing_rule_lets_a_heading_span_columns(drawing: Drawing) -> None:
+def test_missing_rule_lets_a_heading_span_columns(drawing):
     xs, ys = (72.0, 200.0, 280.0, 360.0), (100.0, 118.0, 136.0, 154.0, 172.0)
     for y in ys:
         drawing.line(200 if y == 118 else 72, y, 360, y)
@@ -159,8 +156,8 @@ def test_missing_rule_lets_a_heading_span_columns(drawing: Drawing) -> None:
     ("heads", "span"), [(("BY95A", "BY95B", "BY95C"), 3), (("Min", "Typ", "Max"), 1)]
 )
 def test_value_in_the_middle_of_columns_is_theirs_together_but_of_limits_it_is_one(
-    drawing: Drawing, heads: tuple[str, ...], span: int
-) -> None:
+    drawing, heads, span
+):
     xs, ys = (LEFT, 250.0, 310.0, 370.0, 430.0, 480.0), [100 + 18.0 * k for k in range(6)]
     drawing.across(ys, xs[0], xs[-1])
     for x in xs:
@@ -180,7 +177,7 @@ def test_value_in_the_middle_of_columns_is_theirs_together_but_of_limits_it_is_o
     assert cell.column_span == span
 
 
-def test_group_row_spans_all_columns_and_is_no_header(drawing: Drawing) -> None:
+def test_group_row_spans_all_columns_and_is_no_header(drawing):
     ys = drawing.rows(XS, 100, (ROWS[0], ("OFFSET VOLTAGE",), *ROWS[1:]))
     drawing.across(ys, XS[0], XS[-1])
     drawing.upright(XS, ys[0], ys[1])
@@ -192,7 +189,7 @@ def test_group_row_spans_all_columns_and_is_no_header(drawing: Drawing) -> None:
     assert table.n_header_rows == 1
 
 
-def test_wrapped_text_is_joined_and_has_a_rectangle_for_each_line(drawing: Drawing) -> None:
+def test_wrapped_text_is_joined_and_has_a_rectangle_for_each_line(drawing):
     xs = (LEFT, 200.0, 400.0)
     drawing.row(xs, 112, ("Pin", "Description"), bold=True)
     drawing.row(xs, 130, ("EN", "Pull the pin low to deacti-"))
@@ -207,7 +204,7 @@ def test_wrapped_text_is_joined_and_has_a_rectangle_for_each_line(drawing: Drawi
     assert cell.provenances[0].bbox.left == pytest.approx(204, abs=1)
 
 
-def test_empty_cell_has_the_rectangle_of_the_grid(drawing: Drawing) -> None:
+def test_empty_cell_has_the_rectangle_of_the_grid(drawing):
     rows = (ROWS[0], ("Supply voltage", "", "1.7", "V"), ROWS[2])
     drawing.grid(XS, drawing.rows(XS, 100, rows))
     empty = next(cell for cell in drawing.table().cells if not cell.text)
@@ -217,7 +214,7 @@ def test_empty_cell_has_the_rectangle_of_the_grid(drawing: Drawing) -> None:
     assert place.bbox.bottom == pytest.approx(136, abs=1)
 
 
-def test_stacked_values_become_rows_under_one_label(drawing: Drawing) -> None:
+def test_stacked_values_become_rows_under_one_label(drawing):
     xs = (LEFT, 190.0, 250.0, 310.0, 480.0)
     drawing.row(xs, 112, ("Characteristic", "Min", "Max", "Conditions"), bold=True)
     drawing.row(xs, 130, ("Clock frequency", "1", "3", "VCC = 4.5 V"))
@@ -231,7 +228,7 @@ def test_stacked_values_become_rows_under_one_label(drawing: Drawing) -> None:
     ]
 
 
-def test_columns_under_one_ruled_column_are_found_by_their_headings(drawing: Drawing) -> None:
+def test_columns_under_one_ruled_column_are_found_by_their_headings(drawing):
     xs = (72.0, 200.0, 320.0, 380.0)
     rows = (
         ("Parameter", "Min", "Typ", "Max", "Unit"),
@@ -242,14 +239,14 @@ def test_columns_under_one_ruled_column_are_found_by_their_headings(drawing: Dra
     assert texts(drawing.table()) == [list(row) for row in rows]
 
 
-def test_table_ruled_across_only_is_read_by_alignment(drawing: Drawing) -> None:
+def test_table_ruled_across_only_is_read_by_alignment(drawing):
     drawing.across(drawing.rows(XS, 100, ROWS), XS[0], XS[-1])
     table = drawing.table()
     assert texts(table) == [list(row) for row in ROWS]
     assert table.n_header_rows == 1
 
 
-def test_unruled_table_is_found_by_its_headings(drawing: Drawing) -> None:
+def test_unruled_table_is_found_by_its_headings(drawing):
     drawing.text(LEFT, 80, "The limits of the device are listed here for all of its variants.")
     noise = ("Output noise", "f = 1 kHz and a source", "12", "nV")
     drawing.rows(XS, 100, (*ROWS, noise), height=13)
@@ -260,7 +257,7 @@ def test_unruled_table_is_found_by_its_headings(drawing: Drawing) -> None:
     assert last == ["Output noise", "f = 1 kHz and a source of low impedance", "12", "nV"]
 
 
-def test_title_above_and_notes_below_belong_to_the_table(drawing: Drawing) -> None:
+def test_title_above_and_notes_below_belong_to_the_table(drawing):
     drawing.text(LEFT, 90, "Table 7-2. Electrical characteristics", bold=True)
     bottom = drawing.rows(XS, 100, ROWS)
     drawing.grid(XS, bottom)
@@ -275,7 +272,7 @@ def test_title_above_and_notes_below_belong_to_the_table(drawing: Drawing) -> No
     assert left == {"The", "next", "paragraph", "is", "text."}
 
 
-def test_numbered_notes_end_a_table_without_rules(drawing: Drawing) -> None:
+def test_numbered_notes_end_a_table_without_rules(drawing):
     drawing.rows(XS, 100, ROWS, height=14)
     for row, note in enumerate(("Tested in production, at room temperature.", "By design.")):
         drawing.text(LEFT, 158 + 11 * row, f"({row + 1})", size=8)
@@ -285,14 +282,14 @@ def test_numbered_notes_end_a_table_without_rules(drawing: Drawing) -> None:
     assert found.notes == ("(1) Tested in production, at room temperature.", "(2) By design.")
 
 
-def test_title_below_is_not_taken_for_that_of_the_next_table(drawing: Drawing) -> None:
+def test_title_below_is_not_taken_for_that_of_the_next_table(drawing):
     for top, label in ((100, "Table 1: First"), (200, "Table 2: Second")):
         drawing.grid(XS, drawing.rows(XS, top, ROWS))
         drawing.text(LEFT, top + 70, label)
     assert [table.label for table in drawing.found_tables()] == ["Table 1", "Table 2"]
 
 
-def test_table_over_two_pages_is_one_with_one_header(drawing: Drawing) -> None:
+def test_table_over_two_pages_is_one_with_one_header(drawing):
     drawing.text(LEFT, 690, "Table 3. Limits", bold=True)
     drawing.grid(XS, drawing.rows(XS, 700, ROWS[:2]))
     drawing.new_page()
@@ -306,7 +303,7 @@ def test_table_over_two_pages_is_one_with_one_header(drawing: Drawing) -> None:
     assert last.provenances[0].page_no == 2
 
 
-def test_tables_of_the_same_headings_with_text_between_stay_apart(drawing: Drawing) -> None:
+def test_tables_of_the_same_headings_with_text_between_stay_apart(drawing):
     drawing.grid(XS, drawing.rows(XS, 300, ROWS))
     drawing.text(LEFT, 500, "Text that follows the first table and parts it from the second.")
     drawing.new_page()
@@ -314,7 +311,7 @@ def test_tables_of_the_same_headings_with_text_between_stay_apart(drawing: Drawi
     assert len(join_continued(drawing.found_tables())) == 2
 
 
-def test_plot_with_gridlines_is_no_table(drawing: Drawing) -> None:
+def test_plot_with_gridlines_is_no_table(drawing):
     xs, ys = [150 + 40.0 * k for k in range(7)], [200 + 30.0 * k for k in range(6)]
     drawing.grid(xs, ys)
     for k, x in enumerate(xs):
@@ -326,21 +323,21 @@ def test_plot_with_gridlines_is_no_table(drawing: Drawing) -> None:
     assert drawing.found_tables() == []
 
 
-def test_frame_around_a_note_is_no_table(drawing: Drawing) -> None:
+def test_frame_around_a_note_is_no_table(drawing):
     drawing.grid((72, 520), (100, 160))
     drawing.text(80, 120, "Note: Do not exceed the limits. The device may be damaged")
     drawing.text(80, 134, "for good when its supply is reversed.")
     assert drawing.found_tables() == []
 
 
-def test_two_columns_of_running_text_are_no_table(drawing: Drawing) -> None:
+def test_two_columns_of_running_text_are_no_table(drawing):
     for k in range(12):
         drawing.text(72, 100 + 12 * k, "Lines of running text fill the left column here")
         drawing.text(310, 100 + 12 * k, "and others, as long as these, fill the right")
     assert drawing.found_tables() == []
 
 
-def test_sideways_table_is_read_upright_and_placed_where_it_stands(drawing: Drawing) -> None:
+def test_sideways_table_is_read_upright_and_placed_where_it_stands(drawing):
     rows = (*ROWS, ("Output noise", "1 kHz", "12", "nV"), ("Gain error", "DC", "0.1", "%"))
     for k, row in enumerate(rows):
         for along, text in zip(XS, row, strict=False):
@@ -358,7 +355,7 @@ def test_sideways_table_is_read_upright_and_placed_where_it_stands(drawing: Draw
     assert place.bbox.height > place.bbox.width
 
 
-def test_lines_that_reach_out_of_their_frame_make_no_diagram(drawing: Drawing) -> None:
+def test_lines_that_reach_out_of_their_frame_make_no_diagram(drawing):
     ys = drawing.rows(XS, 100, ROWS)
     drawing.line(XS[0], ys[0], XS[0], ys[-1])
     drawing.line(XS[-1], ys[0], XS[-1], ys[-1])
@@ -368,7 +365,7 @@ def test_lines_that_reach_out_of_their_frame_make_no_diagram(drawing: Drawing) -
     assert texts(drawing.table()) == [list(row) for row in ROWS]
 
 
-def test_title_in_the_first_row_of_a_grid_is_no_row(drawing: Drawing) -> None:
+def test_title_in_the_first_row_of_a_grid_is_no_row(drawing):
     drawing.text(LEFT + 4, 94, "THERMAL CHARACTERISTICS (TA = 25 °C)", bold=True)
     ys = drawing.rows(XS, 100, ROWS)
     drawing.grid(XS, ys)
@@ -379,7 +376,7 @@ def test_title_in_the_first_row_of_a_grid_is_no_row(drawing: Drawing) -> None:
     assert texts(join_continued([found])[0][0]) == [list(row) for row in ROWS]
 
 
-def test_heading_of_a_group_between_two_grids_is_a_row_of_one_table(drawing: Drawing) -> None:
+def test_heading_of_a_group_between_two_grids_is_a_row_of_one_table(drawing):
     drawing.grid(XS, drawing.rows(XS, 100, ROWS[:2]))
     drawing.text(LEFT + 4, 148, "ON CHARACTERISTICS", bold=True)
     drawing.row(XS, 166, ("Gain", "50", "80", "120"))
@@ -389,9 +386,7 @@ def test_heading_of_a_group_between_two_grids_is_a_row_of_one_table(drawing: Dra
     assert grid[3][0] == "Gain"
 
 
-def test_second_part_with_other_column_widths_goes_on_under_the_same_heads(
-    drawing: Drawing,
-) -> None:
+def test_second_part_with_other_column_widths_goes_on_under_the_same_heads(drawing):
     drawing.grid(XS, drawing.rows(XS, 700, ROWS[:2]))
     drawing.new_page()
     other = (XS[0], *(x - 18 for x in XS[1:-1]), XS[-1])
@@ -409,15 +404,13 @@ RATINGS = (
 )
 
 
-def test_names_and_quantities_that_line_up_are_a_table_without_rules_and_heads(
-    drawing: Drawing,
-) -> None:
+def test_names_and_quantities_that_line_up_are_a_table_without_rules_and_heads(drawing):
     drawing.rows((LEFT, 200), 100, RATINGS, height=12)
     grid = texts(drawing.table())
     assert grid == [list(row) for row in RATINGS]
 
 
-def test_ratings_beside_another_table_are_two_tables(drawing: Drawing) -> None:
+def test_ratings_beside_another_table_are_two_tables(drawing):
     heads = ("", "Min", "Max", "Units")
     rows = (heads, ("Supply voltage", "2", "6", "V"), ("Input voltage", "0", "6", "V"))
     rows = (*rows, ("Temperature", "-40", "85", "°C"))
@@ -432,7 +425,7 @@ def test_ratings_beside_another_table_are_two_tables(drawing: Drawing) -> None:
     assert sorted(table.n_columns for table in found) == [2, 4]
 
 
-def test_addresses_and_pins_that_line_up_are_no_tables(drawing: Drawing) -> None:
+def test_addresses_and_pins_that_line_up_are_no_tables(drawing):
     addresses = (
         ("2325 Orchard Parkway", "Route des Arsenaux 41", "Theresienstrasse 2"),
         ("San Jose, CA 95131", "1705 Fribourg", "74025 Heilbronn, Germany"),
@@ -446,23 +439,21 @@ def test_addresses_and_pins_that_line_up_are_no_tables(drawing: Drawing) -> None
     assert drawing.found_tables() == []
 
 
-def test_pins_that_are_counted_round_a_package_are_no_table(drawing: Drawing) -> None:
+def test_pins_that_are_counted_round_a_package_are_no_table(drawing):
     rows = [(f"NAME{k}", str(k), str(29 - k), f"SEG{k}") for k in range(1, 15)]
     xs = (72.0, 130.0, 160.0, 190.0, 250.0)
     drawing.grid(xs, drawing.rows(xs, 100, rows, height=14))
     assert drawing.found_tables() == []
 
 
-def test_dimensions_among_the_strokes_of_a_drawing_are_no_statement(drawing: Drawing) -> None:
+def test_dimensions_among_the_strokes_of_a_drawing_are_no_statement(drawing):
     levels = (("INPUT A", "90%", "90%"), ("INPUT B", "50%", "50%"), ("OUTPUT", "10%", "10%"))
     drawing.rows((72, 150, 250), 100, levels, height=14)
     drawing.upright((160, 262), 96, 142)
     assert drawing.found_tables() == []
 
 
-def test_grids_of_the_same_columns_are_one_table_over_the_names_of_groups(
-    drawing: Drawing,
-) -> None:
+def test_grids_of_the_same_columns_are_one_table_over_the_names_of_groups(drawing):
     top = 100.0
     for k, group in enumerate(("", "OFF CHARACTERISTICS", "ON CHARACTERISTICS")):
         rows = ROWS[:1] if not k else ROWS[1:3]
@@ -476,7 +467,7 @@ def test_grids_of_the_same_columns_are_one_table_over_the_names_of_groups(
     assert sum("CHARACTERISTICS" in cell.text for cell in table.cells) == 2
 
 
-def test_border_drawn_as_a_dash_with_a_wide_pen_is_upright(drawing: Drawing) -> None:
+def test_border_drawn_as_a_dash_with_a_wide_pen_is_upright(drawing):
     ys = drawing.rows(XS, 100, ROWS)
     drawing.across(ys, XS[0], XS[-1])
     middle = (ys[0] + ys[-1]) / 2
@@ -487,7 +478,7 @@ def test_border_drawn_as_a_dash_with_a_wide_pen_is_upright(drawing: Drawing) -> 
     assert all(abs(rule.end - rule.start - (ys[-1] - ys[0])) < 1 for rule in upright)
 
 
-def test_name_in_fewer_lines_than_its_values_stands_beside_all_of_them(drawing: Drawing) -> None:
+def test_name_in_fewer_lines_than_its_values_stands_beside_all_of_them(drawing):
     xs = (LEFT, 160.0, 260.0, 350.0, 400.0, 450.0)
     drawing.rows(xs, 100, (("Symbol", "Parameter", "Conditions", "VCC", "Max"),))
     values = (("2.0", "100"), ("4.5", "20"), ("6.0", "17"))
@@ -504,7 +495,7 @@ def test_name_in_fewer_lines_than_its_values_stands_beside_all_of_them(drawing: 
     assert [row[3] for row in rows] == ["2.0", "4.5", "6.0"] * 2
 
 
-def test_line_cut_behind_a_semicolon_goes_on_in_the_row_of_its_value(drawing: Drawing) -> None:
+def test_line_cut_behind_a_semicolon_goes_on_in_the_row_of_its_value(drawing):
     xs = (LEFT, 200.0, 330.0, 400.0)
     drawing.row(xs, 112, ("Parameter", "Conditions", "Max"), bold=True)
     drawing.row(xs, 130, ("Cut-off current", "VBE = 0 V; VCE = 800 V", "1.0"))
@@ -517,7 +508,7 @@ def test_line_cut_behind_a_semicolon_goes_on_in_the_row_of_its_value(drawing: Dr
     ]
 
 
-def test_cell_beside_several_ruled_rows_is_parted_where_its_texts_begin(drawing: Drawing) -> None:
+def test_cell_beside_several_ruled_rows_is_parted_where_its_texts_begin(drawing):
     xs = (LEFT, 170.0, 240.0, 300.0, 360.0)
     drawing.rows(xs, 100, (("Characteristic", "Symbol", "VDD", "Max"),))
     for top, symbol, level in ((118, "VOL", "Low level"), (160, "VOH", "High level")):
@@ -533,7 +524,7 @@ def test_cell_beside_several_ruled_rows_is_parted_where_its_texts_begin(drawing:
     assert (low, high) == (("Low level", "VOL", "10"), ("High level", "VOH", "10"))
 
 
-def test_rules_that_are_a_bitmap_under_the_words_make_a_grid(drawing: Drawing) -> None:
+def test_rules_that_are_a_bitmap_under_the_words_make_a_grid(drawing):
     ys = drawing.rows(XS, 100, ROWS)
     lines = pymupdf.open()
     sheet = lines.new_page(width=612, height=792)
@@ -550,9 +541,7 @@ def test_rules_that_are_a_bitmap_under_the_words_make_a_grid(drawing: Drawing) -
     assert (first.left, first.top) == pytest.approx((XS[0] + 4, 103), abs=3)
 
 
-def test_heads_in_a_grid_of_their_own_stand_over_the_rows_that_rules_part(
-    drawing: Drawing,
-) -> None:
+def test_heads_in_a_grid_of_their_own_stand_over_the_rows_that_rules_part(drawing):
     xs = (72.0, 160.0, 250.0, 310.0, 370.0, 430.0, 500.0)
     drawing.upright(xs, 100, 136)
     rows = (
@@ -571,7 +560,7 @@ def test_heads_in_a_grid_of_their_own_stand_over_the_rows_that_rules_part(
     assert {cell.text for cell in table.cells if cell.is_header} >= {"Symbol", "Min", "Unit"}
 
 
-def test_head_of_any_words_stands_over_what_a_rule_as_wide_closes(drawing: Drawing) -> None:
+def test_head_of_any_words_stands_over_what_a_rule_as_wide_closes(drawing):
     xs = (72.0, 160.0, 250.0, 340.0)
     rows = (("Supply", "Input", "Load"), ("VCC", "tr, tf", "CL"))
     rows = (*rows, ("2.0 V", "6 ns", "50 pF"), ("5.0 V", "6 ns", "15 pF"))
@@ -581,7 +570,7 @@ def test_head_of_any_words_stands_over_what_a_rule_as_wide_closes(drawing: Drawi
     assert texts(drawing.table()) == [list(row) for row in rows]
 
 
-def test_running_text_ends_a_list_between_two_rules_of_the_page(drawing: Drawing) -> None:
+def test_running_text_ends_a_list_between_two_rules_of_the_page(drawing):
     rows = [("", "IRFP450", "UNITS")]
     rows += [(f"Rating {k}", str(111 * k), "mA") for k in range(1, 10)]
     ys = drawing.rows((72, 300, 450), 100, rows, height=13)
@@ -592,7 +581,7 @@ def test_running_text_ends_a_list_between_two_rules_of_the_page(drawing: Drawing
     assert texts(drawing.table()) == [list(row) for row in rows]
 
 
-def test_grid_in_a_frame_with_other_cells_is_the_table(drawing: Drawing) -> None:
+def test_grid_in_a_frame_with_other_cells_is_the_table(drawing):
     drawing.grid(XS, drawing.rows(XS, 200, ROWS))
     drawing.grid((60, 480), (90, 300, 330))
     places = (60, 148, 248, 348)
@@ -602,7 +591,7 @@ def test_grid_in_a_frame_with_other_cells_is_the_table(drawing: Drawing) -> None
     assert texts(drawing.table()) == [list(row) for row in ROWS]
 
 
-def test_dots_lead_from_names_to_values_but_not_to_pages(drawing: Drawing) -> None:
+def test_dots_lead_from_names_to_values_but_not_to_pages(drawing):
     names = ("Supply Voltage", "Storage Temperature Range", "Input Voltage", "ESD Rating")
     values = ("+8.0V", "-65°C to +150°C", "-0.5V to +6V", "Class 1")
     for top, ends in ((112, values), (312, ("3", "4", "5", "6"))):
@@ -613,7 +602,7 @@ def test_dots_lead_from_names_to_values_but_not_to_pages(drawing: Drawing) -> No
     assert texts(drawing.table()) == [list(row) for row in zip(names, values, strict=True)]
 
 
-def test_dots_part_names_from_values_that_stand_under_longer_names(drawing: Drawing) -> None:
+def test_dots_part_names_from_values_that_stand_under_longer_names(drawing):
     rows = (
         ("Supply Voltage Range, All Types", "-0.5V to +20V"),
         ("Input Voltage", "-0.5V to VDD +0.5V"),
@@ -628,7 +617,7 @@ def test_dots_part_names_from_values_that_stand_under_longer_names(drawing: Draw
     assert texts(drawing.table()) == [list(row) for row in rows]
 
 
-def test_wrapped_texts_behind_dots_are_of_the_row_above(drawing: Drawing) -> None:
+def test_wrapped_texts_behind_dots_are_of_the_row_above(drawing):
     names = ("(R0) Row 0 / Data 0 Output of the Encoder (Pin 6)", "Baud (Pin 2)", "Beep (Pin 18)")
     for k, name in enumerate(names):
         drawing.dots(drawing.text(72, 112 + 24 * k, name), 112 + 24 * k, 330)
@@ -637,7 +626,7 @@ def test_wrapped_texts_behind_dots_are_of_the_row_above(drawing: Drawing) -> Non
     assert [row[0] for row in texts(drawing.table())] == [*names]
 
 
-def test_lists_that_dots_lead_through_side_by_side_are_two_tables(drawing: Drawing) -> None:
+def test_lists_that_dots_lead_through_side_by_side_are_two_tables(drawing):
     names = ("Supply Voltage", "Output Voltage", "Input Voltage", "Clamp Voltage")
     for k, name in enumerate(names):
         for x in (72, 330):
@@ -646,7 +635,7 @@ def test_lists_that_dots_lead_through_side_by_side_are_two_tables(drawing: Drawi
     assert [table.n_columns for table in drawing.found_tables()] == [2, 2]
 
 
-def test_text_that_begins_where_names_do_is_not_of_their_list(drawing: Drawing) -> None:
+def test_text_that_begins_where_names_do_is_not_of_their_list(drawing):
     names = ("Supply Voltage", "Output Voltage", "Input Voltage", "Clamp Voltage")
     for k, name in enumerate(names):
         drawing.text(72, 112 + 12 * k, f"{name} . . . . . . . . . .")
@@ -656,7 +645,7 @@ def test_text_that_begins_where_names_do_is_not_of_their_list(drawing: Drawing) 
     assert [row[0] for row in texts(drawing.table())] == [*names]
 
 
-def test_a_sub_name_behind_its_name_is_known_by_those_far_in_below_it(drawing: Drawing) -> None:
+def test_a_sub_name_behind_its_name_is_known_by_those_far_in_below_it(drawing):
     name = "Package thermal impedance, see Note 2:"
     rows = [("Supply voltage", "7 V"), (f"{name} D package", "113 K/W")]
     left = 72 + pymupdf.get_text_length(f"{name} ", fontsize=drawing.body)
@@ -670,7 +659,7 @@ def test_a_sub_name_behind_its_name_is_known_by_those_far_in_below_it(drawing: D
     assert named["78 K/W"] == (name, "N package")
 
 
-def test_names_of_values_that_line_up_may_be_set_in(drawing: Drawing) -> None:
+def test_names_of_values_that_line_up_may_be_set_in(drawing):
     rows = (
         (72, "Storage Temperature", "-65 to 150"),
         (72, "Lead Temperature", ""),
@@ -686,9 +675,7 @@ def test_names_of_values_that_line_up_may_be_set_in(drawing: Drawing) -> None:
     assert [row[-1] for row in texts(drawing.table())] == [value for _x, _name, value in rows]
 
 
-def test_names_before_columns_that_line_up_are_theirs_wherever_they_begin(
-    drawing: Drawing,
-) -> None:
+def test_names_before_columns_that_line_up_are_theirs_wherever_they_begin(drawing):
     rows = (
         (72, "", "Min", "Max", "Units"),
         (72, "Supply voltage", "4.5", "5.5", "V"),
@@ -705,13 +692,13 @@ def test_names_before_columns_that_line_up_are_theirs_wherever_they_begin(
     assert row_paths(drawing.table())["500"] == ("Rise or fall times", "(tr, tf)")
 
 
-def test_truth_table_without_rules_is_found_by_its_few_states(drawing: Drawing) -> None:
+def test_truth_table_without_rules_is_found_by_its_few_states(drawing):
     states = ("HXXH", "LHHL", "LLXH", "LXLH", "HHHL")
     drawing.rows((72, 120, 170, 220), 100, states, height=14)
     assert [row[0] for row in texts(drawing.table())] == [state[0] for state in states]
 
 
-def test_high_rows_of_full_cells_need_no_heads(drawing: Drawing) -> None:
+def test_high_rows_of_full_cells_need_no_heads(drawing):
     rows = (("PINS", "14", "16", "20"), ("A MAX", "6,50", "6,50", "7,50"))
     rows = (*rows, ("A MIN", "5,90", "5,90", "6,90"))
     xs = (72.0, 150.0, 200.0, 250.0, 300.0)
@@ -720,7 +707,7 @@ def test_high_rows_of_full_cells_need_no_heads(drawing: Drawing) -> None:
     assert texts(drawing.table()) == [list(row) for row in rows]
 
 
-def test_names_over_columns_of_levels_are_heads_under_a_spanning_one(drawing: Drawing) -> None:
+def test_names_over_columns_of_levels_are_heads_under_a_spanning_one(drawing):
     xs = [72.0, 130.0, 190.0, 250.0, 310.0]
     ys = [100.0 + 18 * k for k in range(9)]
     for k, y in enumerate(ys):
@@ -737,7 +724,7 @@ def test_names_over_columns_of_levels_are_heads_under_a_spanning_one(drawing: Dr
     assert table.texts(table.heads()[2]) == ("Outputs", "S2")
 
 
-def test_states_one_below_the_other_in_a_ruled_row_are_rows_of_its_mode(drawing: Drawing) -> None:
+def test_states_one_below_the_other_in_a_ruled_row_are_rows_of_its_mode(drawing):
     xs = (72.0, 150.0, 190.0, 230.0, 270.0, 310.0)
     drawing.grid(xs, (100, 118, 136, 160, 184, 202))
     drawing.rows(xs, 100, (("MODE", "CP", "S1", "S0", "Q0"), ("reset", "X", "X", "X", "L")))
@@ -755,7 +742,7 @@ def test_states_one_below_the_other_in_a_ruled_row_are_rows_of_its_mode(drawing:
     ]
 
 
-def test_single_letters_one_below_the_other_in_a_ruled_row_are_rows(drawing: Drawing) -> None:
+def test_single_letters_one_below_the_other_in_a_ruled_row_are_rows(drawing):
     xs = (72.0, 130.0, 190.0)
     drawing.grid(xs, (100, 118, 150))
     drawing.rows(xs, 100, (("INPUT", "OUTPUT"), ("H", "L")))
@@ -770,9 +757,7 @@ def test_single_letters_one_below_the_other_in_a_ruled_row_are_rows(drawing: Dra
         (("INPUT", "OUTPUT"), ("H", "L"), ("L", "H")),
     ],
 )
-def test_grid_with_a_text_in_every_cell_is_a_table_however_small(
-    drawing: Drawing, rows: tuple[tuple[str, ...], ...]
-) -> None:
+def test_grid_with_a_text_in_every_cell_is_a_table_however_small(drawing, rows):
     xs = (72.0, 130.0, 190.0, 250.0)[: len(rows[0]) + 1]
     drawing.grid(xs, drawing.rows(xs, 100, rows))
     (table,) = drawing.found_tables()
@@ -780,7 +765,7 @@ def test_grid_with_a_text_in_every_cell_is_a_table_however_small(
     assert [cell.text for cell in table.cells] == [text for row in rows for text in row]
 
 
-def test_name_in_two_lines_stands_beside_its_level(drawing: Drawing) -> None:
+def test_name_in_two_lines_stands_beside_its_level(drawing):
     xs = (72.0, 150.0, 210.0)
     drawing.grid(xs, (100, 118, 165))
     drawing.rows(xs, 100, (("Inputs", "Output"),))
@@ -789,9 +774,7 @@ def test_name_in_two_lines_stands_beside_its_level(drawing: Drawing) -> None:
     assert texts(drawing.table())[1:] == [["All Inputs H", "L"], ["One or More Input L", "H"]]
 
 
-def test_name_that_holds_the_first_of_its_sub_names_has_a_row_of_its_own(
-    drawing: Drawing,
-) -> None:
+def test_name_that_holds_the_first_of_its_sub_names_has_a_row_of_its_own(drawing):
     xs = (LEFT, 240.0, 300.0, 360.0)
     drawing.rows(xs, 100, (("Parameter", "Max", "Unit"),))
     columns = (LEFT, 86.0, 176.0, *xs[1:])
@@ -809,7 +792,7 @@ def test_name_that_holds_the_first_of_its_sub_names_has_a_row_of_its_own(
     assert paths["80"] == ("Sustaining Voltage", "TIP29B")
 
 
-def test_cell_beside_more_rows_than_it_has_lines_is_one_text(drawing: Drawing) -> None:
+def test_cell_beside_more_rows_than_it_has_lines_is_one_text(drawing):
     xs = (LEFT, 230.0, 320.0, 380.0)
     rows = (
         ("Parameter", "Conditions", "Max"),
@@ -825,7 +808,7 @@ def test_cell_beside_more_rows_than_it_has_lines_is_one_text(drawing: Drawing) -
     assert [row[0] for row in texts(drawing.table())[1:]] == ["Maximum Propagation Delay"] * 3
 
 
-def test_quantities_in_a_cell_beside_several_rows_are_conditions_of_all(drawing: Drawing) -> None:
+def test_quantities_in_a_cell_beside_several_rows_are_conditions_of_all(drawing):
     xs = (LEFT, 190.0, 250.0, 420.0)
     rows = (
         ("Parameter", "Typ", "Conditions"),
@@ -842,7 +825,7 @@ def test_quantities_in_a_cell_beside_several_rows_are_conditions_of_all(drawing:
     assert [row[2] for row in rows] == ["VDD = 28 V VGS = 5 V, ID = 25 A RG = 3.4 ohm"] * 3
 
 
-def test_or_alone_on_its_line_joins_the_lines_about_it(drawing: Drawing) -> None:
+def test_or_alone_on_its_line_joins_the_lines_about_it(drawing):
     xs = (LEFT, 200.0, 260.0, 300.0)
     drawing.rows(xs, 100, (("Parameter", "Max", "VI"),))
     rows = (("Output voltage", "0.1", "VIH"), ("", "0.2", "or"), ("", "0.3", "VIL"))
@@ -852,7 +835,7 @@ def test_or_alone_on_its_line_joins_the_lines_about_it(drawing: Drawing) -> None
     assert [row[2] for row in texts(drawing.table())[1:]] == ["VIH or VIL"] * 6
 
 
-def test_value_that_was_cut_goes_on_in_the_next_line(drawing: Drawing) -> None:
+def test_value_that_was_cut_goes_on_in_the_next_line(drawing):
     xs = (LEFT, 200.0, 290.0, 340.0)
     drawing.rows(xs, 100, (("Parameter", "Conditions", "Min", "Unit"),))
     drawing.row(xs, 130, ("Input voltage range", "25 C", "0 to"))
@@ -864,9 +847,7 @@ def test_value_that_was_cut_goes_on_in_the_next_line(drawing: Drawing) -> None:
     assert [row[1:3] for row in rows] == [["25 C", "0 to 5.5"], ["Full range", "0 to 5"]]
 
 
-def test_conditions_beside_some_rows_with_names_of_their_own_stay_apart(
-    drawing: Drawing,
-) -> None:
+def test_conditions_beside_some_rows_with_names_of_their_own_stay_apart(drawing):
     xs = (LEFT, 200.0, 330.0, 400.0)
     rows = (
         ("Parameter", "Conditions", "Max"),
@@ -882,9 +863,7 @@ def test_conditions_beside_some_rows_with_names_of_their_own_stay_apart(
     assert rows["Turn-On Time"] == "No external filter"
 
 
-def test_column_with_few_values_is_parted_though_most_rows_go_on_behind_it(
-    drawing: Drawing,
-) -> None:
+def test_column_with_few_values_is_parted_though_most_rows_go_on_behind_it(drawing):
     rows = (
         ("Symbol", "Test conditions", "Min", "Max", "Units"),
         ("ICEV", "VCE=40V", "", "100", "uA"),
@@ -900,7 +879,7 @@ def test_column_with_few_values_is_parted_though_most_rows_go_on_behind_it(
     assert texts(drawing.table()) == [list(row) for row in rows]
 
 
-def test_names_under_a_spanning_head_are_heads_that_no_rule_parts(drawing: Drawing) -> None:
+def test_names_under_a_spanning_head_are_heads_that_no_rule_parts(drawing):
     xs = (LEFT, 130.0, 330.0, 390.0)
     drawing.text(LEFT + 4, 112, "PIN NAMES", bold=True)
     drawing.text(345, 112, "LOADING (Note a)")
@@ -918,7 +897,7 @@ def test_names_under_a_spanning_head_are_heads_that_no_rule_parts(drawing: Drawi
     assert table.texts(table.heads()[3]) == ("LOADING (Note a)", "LOW")
 
 
-def test_states_in_one_ruled_column_are_parted_under_their_names(drawing: Drawing) -> None:
+def test_states_in_one_ruled_column_are_parted_under_their_names(drawing):
     xs = (LEFT, 150.0, 220.0)
     rows = (("Control Inputs", "Operation"), ("G", "B to A"), ("L", "A to B"), ("H", "Isolation"))
     drawing.grid(xs, [100, 118, 136, 154, 172])
@@ -931,7 +910,7 @@ def test_states_in_one_ruled_column_are_parted_under_their_names(drawing: Drawin
     ]
 
 
-def test_heads_with_less_than_a_gap_between_them_part_at_a_known_border(drawing: Drawing) -> None:
+def test_heads_with_less_than_a_gap_between_them_part_at_a_known_border(drawing):
     xs, ys = (LEFT, 150.0, 220.0, 251.0, 350.0), [100.0 + 18 * k for k in range(5)]
     drawing.across(ys, xs[0], xs[-1])
     for x in xs:
@@ -943,7 +922,7 @@ def test_heads_with_less_than_a_gap_between_them_part_at_a_known_border(drawing:
     assert texts(drawing.table())[0] == list(head)
 
 
-def test_text_that_is_turned_in_a_cell_over_rows_heads_them(drawing: Drawing) -> None:
+def test_text_that_is_turned_in_a_cell_over_rows_heads_them(drawing):
     xs, ys = (LEFT, 100.0, 200.0, 260.0, 320.0), [100.0 + 18 * k for k in range(6)]
     for k, y in enumerate(ys):
         drawing.line(LEFT if k in (0, 1, 5) else 100, y, 320, y)
@@ -957,7 +936,7 @@ def test_text_that_is_turned_in_a_cell_over_rows_heads_them(drawing: Drawing) ->
     assert table.texts(value.row_path) == ("Read Timings", "Setup")
 
 
-def test_temperatures_over_limits_are_heads(drawing: Drawing) -> None:
+def test_temperatures_over_limits_are_heads(drawing):
     xs = (LEFT, 150.0, 200.0, 250.0, 300.0, 350.0)
     ys = (100.0, 118.0, 136.0, 154.0, 172.0)
     for y in ys:
@@ -977,7 +956,7 @@ def test_temperatures_over_limits_are_heads(drawing: Drawing) -> None:
     assert table.texts(table.heads()[4]) == ("+25 °C", "Max")
 
 
-def test_range_over_two_lines_of_a_ruled_head_is_one_head(drawing: Drawing) -> None:
+def test_range_over_two_lines_of_a_ruled_head_is_one_head(drawing):
     xs = (LEFT, 160.0, 220.0, 290.0)
     drawing.grid(xs, (100, 130, 148, 166))
     drawing.row((168,), 112, ("-55 to",))
@@ -986,7 +965,7 @@ def test_range_over_two_lines_of_a_ruled_head_is_one_head(drawing: Drawing) -> N
     assert texts(drawing.table())[0] == ["Parameter", "-55 to 25 °C", "85 °C"]
 
 
-def test_texts_end_and_span_as_those_of_neighbouring_bands_do(drawing: Drawing) -> None:
+def test_texts_end_and_span_as_those_of_neighbouring_bands_do(drawing):
     xs = (LEFT, 130.0, 250.0, 310.0, 360.0, 430.0)
     drawing.rows(xs, 100, (("Symbol", "Parameter", "VCC", "Max", "Conditions"),))
     bands = (
@@ -1007,7 +986,7 @@ def test_texts_end_and_span_as_those_of_neighbouring_bands_do(drawing: Drawing) 
     assert "RL = 1 k; CL = 50 pF (see Figs 19, 20 and 21)" in named["25"]
 
 
-def test_name_in_two_lines_is_one_where_conditions_tell_its_rows_apart(drawing: Drawing) -> None:
+def test_name_in_two_lines_is_one_where_conditions_tell_its_rows_apart(drawing):
     xs = (LEFT, 130.0, 220.0, 340.0, 400.0)
     drawing.rows(xs, 100, (("Symbol", "Parameter", "Conditions", "Max"),))
     bands = (
@@ -1028,7 +1007,7 @@ def test_name_in_two_lines_is_one_where_conditions_tell_its_rows_apart(drawing: 
     )
 
 
-def test_lines_of_a_cell_name_its_rows_where_nothing_else_does(drawing: Drawing) -> None:
+def test_lines_of_a_cell_name_its_rows_where_nothing_else_does(drawing):
     xs = (LEFT, 250.0, 320.0, 390.0)
     drawing.rows(xs, 100, (("Definition", "Max", "Unit"),))
     drawing.across((100, 118, 136, 208), xs[0], xs[-1])
@@ -1045,7 +1024,7 @@ def test_lines_of_a_cell_name_its_rows_where_nothing_else_does(drawing: Drawing)
     assert named["125"] == ("Thermal resistance", "(8-lead PDIP)")
 
 
-def test_ends_of_lines_that_give_one_quantity_are_sub_names(drawing: Drawing) -> None:
+def test_ends_of_lines_that_give_one_quantity_are_sub_names(drawing):
     xs = (LEFT, 260.0, 320.0, 380.0)
     drawing.rows(xs, 100, (("Parameter", "Max", "Unit"),))
     rows = (
@@ -1064,7 +1043,7 @@ def test_ends_of_lines_that_give_one_quantity_are_sub_names(drawing: Drawing) ->
     assert named["500"] == ("Maximum DC reverse current at rated voltage per leg", "TA=125°C")
 
 
-def test_remark_in_brackets_under_a_name_is_no_row(drawing: Drawing) -> None:
+def test_remark_in_brackets_under_a_name_is_no_row(drawing):
     xs = (LEFT, 260.0, 320.0, 380.0)
     rows = (
         ("Parameter", "Max", "Unit"),
@@ -1081,7 +1060,7 @@ def test_remark_in_brackets_under_a_name_is_no_row(drawing: Drawing) -> None:
     assert named["10"] == ("Leakage",)
 
 
-def test_name_that_opens_several_bands_goes_on_beside_their_values(drawing: Drawing) -> None:
+def test_name_that_opens_several_bands_goes_on_beside_their_values(drawing):
     xs = (72.0, 130.0, 260.0, 330.0, 400.0, 450.0)
     drawing.grid(xs, (100, 118, 142, 166, 190))
     drawing.row(xs, 112, ("Symbol", "Parameter", "Typ", "Max", "Unit"), bold=True)
@@ -1098,7 +1077,7 @@ def test_name_that_opens_several_bands_goes_on_beside_their_values(drawing: Draw
 @pytest.mark.parametrize(
     "text", ["1.2 3.4", "1.2 3.4 5.6", "–0.3 6", "2 mV 7 mV", "45 250", "-10 +0.01", "3 V 5 V"]
 )
-def test_numbers_that_nothing_joins_are_several(text: str) -> None:
+def test_numbers_that_nothing_joins_are_several(text):
     assert holds_several(text)
 
 
@@ -1110,5 +1089,5 @@ def test_numbers_that_nothing_joins_are_several(text: str) -> None:
         "08-Nov-2021", "5 mA", "1,000",
     ],
 )  # fmt: skip
-def test_ranges_codes_and_products_are_one_value(text: str) -> None:
+def test_ranges_codes_and_products_are_one_value(text):
     assert not holds_several(text)

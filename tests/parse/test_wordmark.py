@@ -40,20 +40,18 @@ def _read(file: Path, words: list[BoundingBox] | None = None) -> list[str]:
         ("ORION", "tibo", 150, 0.8),
     ],
 )
-def test_a_name_that_is_only_a_picture_is_read(
-    tmp_path: Path, text: str, font: str, dpi: int, wide: float
-) -> None:
+def test_a_name_that_is_only_a_picture_is_read(tmp_path, text, font, dpi, wide):
     assert _read(_page_with_logo(tmp_path, text, font=font, dpi=dpi, wide=wide)) == [text]
 
 
-def test_words_of_the_page_and_drawings_in_its_middle_are_no_logos(tmp_path: Path) -> None:
+def test_words_of_the_page_and_drawings_in_its_middle_are_no_logos(tmp_path):
     file = _page_with_logo(tmp_path, "NORTHWIND")
     assert _read(file, [BoundingBox(72, 60, 300, 100)]) == []
 
     assert _read(_page_with_logo(tmp_path, "NORTHWIND", top=380)) == []
 
 
-def test_bars_and_boxes_are_no_letters(tmp_path: Path) -> None:
+def test_bars_and_boxes_are_no_letters(tmp_path):
     with pymupdf.open() as document:
         page = document.new_page(width=612, height=792)
         for index in range(9):

@@ -31,7 +31,7 @@ def line(*runs: tuple[str, str]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("font", "blank"), [("Symbol", "\uf020"), ("Arial", "\ufeff")])
-def test_what_a_font_of_its_own_encoding_shows_as_space_is_no_word(font: str, blank: str) -> None:
+def test_what_a_font_of_its_own_encoding_shows_as_space_is_no_word(font, blank):
     reader = WordReader(UPRIGHT, 0, {})
 
     words = reader.read([{"lines": [line((font, blank)), line(("Arial", "Features"))]}])
@@ -50,7 +50,7 @@ def test_what_a_font_of_its_own_encoding_shows_as_space_is_no_word(font: str, bl
         (".05", [".05"]),
     ],
 )
-def test_dots_that_lead_to_a_value_are_a_word_of_their_own(text: str, parts: list[str]) -> None:
+def test_dots_that_lead_to_a_value_are_a_word_of_their_own(text, parts):
     words = WordReader(UPRIGHT, 0, {}).read([{"lines": [line(("Arial", text))]}])
 
     assert [word.text for word in words] == parts
@@ -75,7 +75,7 @@ def _text(document: Document) -> str:
 
 
 @pytest.mark.parametrize("offset", [(0.0, 0.0), (0.4, 0.0), (1.0, 0.0), (0.5, 0.5), (1.0, 1.0)])
-def test_text_drawn_twice_is_read_once(sheet: Sheet, offset: tuple[float, float]) -> None:
+def test_text_drawn_twice_is_read_once(sheet, offset):
     for dx, dy in (offset, (0.0, 0.0)):
         sheet.text(60 + dx, 80 + dy, "1 Electrical Characteristics", size=16, bold=True)
         sheet.lines(60 + dx, 120 + dy, PROSE)
@@ -88,7 +88,7 @@ def test_text_drawn_twice_is_read_once(sheet: Sheet, offset: tuple[float, float]
     assert len(result.page_words[0].words) == n_words
 
 
-def test_a_grey_shadow_leaves_the_heading_in_the_colour_on_top(sheet: Sheet) -> None:
+def test_a_grey_shadow_leaves_the_heading_in_the_colour_on_top(sheet):
     for shift, grey in ((1.5, 0.6), (0.0, 0.0)):
         sheet.page.insert_text(
             (60 + shift, 80 + shift), "3 Limits", fontsize=16, fontname="hebo", color=(grey,) * 3
@@ -99,7 +99,7 @@ def test_a_grey_shadow_leaves_the_heading_in_the_colour_on_top(sheet: Sheet) -> 
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_words_thickened_by_drawing_them_twice_are_bold(sheet: Sheet, times: int) -> None:
+def test_words_thickened_by_drawing_them_twice_are_bold(sheet, times):
     x = 60.0
     for word in ("Supply", "Current"):
         ends = [sheet.text(x + 0.4 * time, 200, word, size=12) for time in range(times)]
@@ -110,7 +110,7 @@ def test_words_thickened_by_drawing_them_twice_are_bold(sheet: Sheet, times: int
     ]  # fmt: skip
 
 
-def test_rows_of_equal_small_words_are_no_doubles(sheet: Sheet) -> None:
+def test_rows_of_equal_small_words_are_no_doubles(sheet):
     _prose(sheet)
     sheet.text(60, 200, "ill . . . . . . . . . . . . 11 11 1 1 1 l l l", size=6)
 
@@ -119,9 +119,7 @@ def test_rows_of_equal_small_words_are_no_doubles(sheet: Sheet) -> None:
 
 @pytest.mark.parametrize("hidden", [True, False])
 @pytest.mark.parametrize("first", [True, False])
-def test_unseen_text_that_repeats_the_text_is_dropped(
-    sheet: Sheet, hidden: bool, first: bool
-) -> None:
+def test_unseen_text_that_repeats_the_text_is_dropped(sheet, hidden, first):
     if first:
         _prose(sheet, y=301, x=60.7, hidden=hidden, white=not hidden)
     _prose(sheet)
@@ -131,7 +129,7 @@ def test_unseen_text_that_repeats_the_text_is_dropped(
     assert _text(read(sheet).document) == WHOLE
 
 
-def test_an_ocr_layer_below_text_is_dropped_though_it_reads_otherwise(sheet: Sheet) -> None:
+def test_an_ocr_layer_below_text_is_dropped_though_it_reads_otherwise(sheet):
     for row, text in enumerate(PROSE):
         sheet.page.insert_text(
             (60.5, 299.5 + 12 * row), text.replace("e", "c"), fontsize=9.5, render_mode=3
@@ -141,7 +139,7 @@ def test_an_ocr_layer_below_text_is_dropped_though_it_reads_otherwise(sheet: She
     assert _text(read(sheet).document) == WHOLE
 
 
-def test_the_layer_of_a_scan_is_its_text(sheet: Sheet) -> None:
+def test_the_layer_of_a_scan_is_its_text(sheet):
     sheet.scan()
     _prose(sheet, hidden=True)
 
@@ -151,7 +149,7 @@ def test_the_layer_of_a_scan_is_its_text(sheet: Sheet) -> None:
     assert document.page_failures == ()
 
 
-def test_the_layer_of_a_scan_with_a_stamp_is_its_text(sheet: Sheet) -> None:
+def test_the_layer_of_a_scan_with_a_stamp_is_its_text(sheet):
     sheet.scan()
     _prose(sheet, hidden=True)
     sheet.text(60, 700, "Downloaded from the archive of old and very old datasheets in May")
@@ -159,13 +157,13 @@ def test_the_layer_of_a_scan_with_a_stamp_is_its_text(sheet: Sheet) -> None:
     assert WHOLE in _text(read(sheet).document)
 
 
-def test_a_page_whose_whole_text_is_hidden_keeps_it(sheet: Sheet) -> None:
+def test_a_page_whose_whole_text_is_hidden_keeps_it(sheet):
     _prose(sheet, hidden=True)
 
     assert _text(read(sheet).document) == WHOLE
 
 
-def test_advertising_in_white_or_too_small_to_see_is_no_content(sheet: Sheet) -> None:
+def test_advertising_in_white_or_too_small_to_see_is_no_content(sheet):
     _prose(sheet)
     sheet.page.insert_text((60, 500), "cheap regulator best price", fontsize=8, color=WHITE)
     sheet.page.insert_text((60, 520), "buy converter online now", fontsize=8, render_mode=3)
@@ -174,7 +172,7 @@ def test_advertising_in_white_or_too_small_to_see_is_no_content(sheet: Sheet) ->
     assert _text(read(sheet).document) == WHOLE
 
 
-def test_white_text_on_a_dark_field_or_picture_is_content(sheet: Sheet) -> None:
+def test_white_text_on_a_dark_field_or_picture_is_content(sheet):
     _prose(sheet)
     sheet.page.draw_rect((60, 500, 300, 530), color=None, fill=(0, 0, 0.5))
     sheet.page.insert_text((70, 520), "White on a field", fontsize=10, color=WHITE)
@@ -189,7 +187,7 @@ def test_white_text_on_a_dark_field_or_picture_is_content(sheet: Sheet) -> None:
     assert "White on a picture" in words
 
 
-def test_small_type_on_a_plan_of_five_metres_is_content() -> None:
+def test_small_type_on_a_plan_of_five_metres_is_content():
     document = pymupdf.open()
     page = document.new_page(width=14_400, height=14_400)
     for row, text in enumerate(PROSE):
@@ -200,7 +198,7 @@ def test_small_type_on_a_plan_of_five_metres_is_content() -> None:
     assert _text(read(sheet).document) == WHOLE
 
 
-def test_lines_printed_over_other_lines_stay_lines(sheet: Sheet) -> None:
+def test_lines_printed_over_other_lines_stay_lines(sheet):
     sheet.lines(60, 300, PROSE)
     sheet.lines(62, 302, list(reversed(PROSE)))
 
@@ -209,7 +207,7 @@ def test_lines_printed_over_other_lines_stay_lines(sheet: Sheet) -> None:
     assert all(line in text for line in PROSE)
 
 
-def test_hidden_words_are_found_in_no_place(sheet: Sheet) -> None:
+def test_hidden_words_are_found_in_no_place(sheet):
     _prose(sheet)
     _prose(sheet, white=True)
 
@@ -219,7 +217,7 @@ def test_hidden_words_are_found_in_no_place(sheet: Sheet) -> None:
     assert len(block_with(result.document, "The regulator").provenances) == 1
 
 
-def test_a_part_of_a_word_drawn_over_it_again_is_no_word(sheet: Sheet) -> None:
+def test_a_part_of_a_word_drawn_over_it_again_is_no_word(sheet):
     sheet.text(60, 100, "Supply current")
     sheet.text(60, 100, "Su")
     assert "Supply current" in _text(read(sheet).document)
@@ -227,9 +225,7 @@ def test_a_part_of_a_word_drawn_over_it_again_is_no_word(sheet: Sheet) -> None:
 
 
 @pytest.mark.parametrize("angle", [0, 90])
-def test_a_part_that_is_set_lower_than_its_word_is_dropped_upright_and_sideways(
-    sheet: Sheet, angle: int
-) -> None:
+def test_a_part_that_is_set_lower_than_its_word_is_dropped_upright_and_sideways(sheet, angle):
     matrix = pymupdf.Matrix(1, 0, 0, 1, 0, 0).prerotate(angle)
     for x, y, text in ((0, 0, "V"), (5.6, 2, "OH"), (30, 0, "level"), (5.6, 2, "OH")):
         place = pymupdf.Point(150, 150) + pymupdf.Point(x, y) * matrix
