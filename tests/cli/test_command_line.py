@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.cli.command_line import main
-from tests.conftest import SampleIngest
 from tests.helpers import command_line
 from tests.helpers.pdf import datasheet
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("one_model")]
 
 
-def test_ingest_reports_what_it_did(sample_ingest: SampleIngest, sample_library: Path) -> None:
+def test_ingest_reports_what_it_did(sample_ingest, sample_library):
     report = sample_ingest.report
     assert set(report) == {
         *("documents", "pages", "segments", "tables", "figures"),
@@ -33,7 +32,7 @@ def test_ingest_reports_what_it_did(sample_ingest: SampleIngest, sample_library:
     assert report["figures"] > 0
 
 
-def test_answer_has_markers_citations_and_evidence(sample_ingest: SampleIngest) -> None:
+def test_answer_has_markers_citations_and_evidence(sample_ingest):
     answer = command_line.run_json(
         "ask", "What is the typical input offset voltage?", "--library", sample_ingest.library
     )
@@ -50,7 +49,7 @@ def test_answer_has_markers_citations_and_evidence(sample_ingest: SampleIngest) 
             assert top < bottom
 
 
-def test_retrieval_shows_the_score_of_each_route(sample_ingest: SampleIngest) -> None:
+def test_retrieval_shows_the_score_of_each_route(sample_ingest):
     rows = command_line.run_json_here(
         "retrieve", "supply current", "--library", sample_ingest.library, "--top-k", "4"
     )
@@ -61,7 +60,7 @@ def test_retrieval_shows_the_score_of_each_route(sample_ingest: SampleIngest) ->
         assert row["page"] in row["pages"]
 
 
-def test_structure_of_a_file_is_its_headings_tables_and_figures(tmp_path: Path) -> None:
+def test_structure_of_a_file_is_its_headings_tables_and_figures(tmp_path):
     path = datasheet(tmp_path / "acme.pdf")
     structure = command_line.run_json("structure", path)
     assert structure["pages"] == 2
@@ -74,7 +73,7 @@ def test_structure_of_a_file_is_its_headings_tables_and_figures(tmp_path: Path) 
     assert structure["figures"][0]["image"] == ""
 
 
-def test_the_figures_of_a_file_are_drawn_where_they_are_wanted(tmp_path: Path) -> None:
+def test_the_figures_of_a_file_are_drawn_where_they_are_wanted(tmp_path):
     path = datasheet(tmp_path / "acme.pdf")
     figures = command_line.run_json("structure", path, "--images", tmp_path / "drawn")["figures"]
     drawn = {str(file) for file in (tmp_path / "drawn").iterdir()}
@@ -85,7 +84,7 @@ def test_the_figures_of_a_file_are_drawn_where_they_are_wanted(tmp_path: Path) -
         assert {"words", "mentions", "surroundings", "page", "bbox"} <= set(figure)
 
 
-def test_a_figure_that_is_found_has_its_image_and_description(sample_ingest: SampleIngest) -> None:
+def test_a_figure_that_is_found_has_its_image_and_description(sample_ingest):
     library = ("--library", sample_ingest.library)
     rows = command_line.run_json_here("retrieve", "block diagram", *library, "--top-k", "20")
     assert {row["figure"] is not None for row in rows if row["kind"] != "figure"} <= {False}
@@ -99,7 +98,7 @@ def test_a_figure_that_is_found_has_its_image_and_description(sample_ingest: Sam
     assert all(figure in figures for figure in shown)
 
 
-def test_what_is_not_stated_has_the_closest_places_instead(sample_ingest: SampleIngest) -> None:
+def test_what_is_not_stated_has_the_closest_places_instead(sample_ingest):
     library = ("--library", sample_ingest.library)
     refused = command_line.run_json_here("ask", "What does the ORA217 cost in dollars?", *library)
     assert (refused["status"], refused["trust"]) == ("not_found", "not_stated")
@@ -127,7 +126,7 @@ def test_what_is_not_stated_has_the_closest_places_instead(sample_ingest: Sample
         ("tune", "bank.jsonl"),
     ],
 )
-def test_wrong_use_ends_with_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_use_ends_with_2(words, capsys):
     with pytest.raises(SystemExit) as ended:
         main(words)
     assert ended.value.code == 2
@@ -136,7 +135,7 @@ def test_wrong_use_ends_with_2(words: tuple[str, ...], capsys: pytest.CaptureFix
     assert "usage:" in printed.err
 
 
-def test_failed_requests_end_with_1_and_a_sentence(tmp_path: Path) -> None:
+def test_failed_requests_end_with_1_and_a_sentence(tmp_path):
     library = tmp_path / "library"
     missing = command_line.run("ingest", tmp_path / "nowhere", "--library", library)
     assert missing.returncode == 1
@@ -149,7 +148,7 @@ def test_failed_requests_end_with_1_and_a_sentence(tmp_path: Path) -> None:
     assert "line 1" in wrong.stderr
 
 
-def test_structure_is_measured_against_what_the_files_say(tmp_path: Path) -> None:
+def test_structure_is_measured_against_what_the_files_say(tmp_path):
     folder = tmp_path / "folder"
     folder.mkdir()
     datasheet(folder / "good.pdf", n_chapters=3)
@@ -166,7 +165,7 @@ def test_structure_is_measured_against_what_the_files_say(tmp_path: Path) -> Non
     assert set(measured["by_file"][0]["findings"]) >= {"headings_missed", "words_lost"}
 
 
-def test_a_scope_and_preferred_sources_are_given_as_patterns(sample_ingest: SampleIngest) -> None:
+def test_a_scope_and_preferred_sources_are_given_as_patterns(sample_ingest):
     library = sample_ingest.library
     answer = command_line.run_json_here(
         *("ask", "What is the supply voltage?", "--library", library),
@@ -185,9 +184,7 @@ def test_a_scope_and_preferred_sources_are_given_as_patterns(sample_ingest: Samp
     assert rows
 
 
-def test_an_answer_is_written_to_a_file_and_stays_in_the_history(
-    sample_ingest: SampleIngest, tmp_path: Path
-) -> None:
+def test_an_answer_is_written_to_a_file_and_stays_in_the_history(sample_ingest, tmp_path):
     library = sample_ingest.library
     question = ("ask", "What is the typical input offset voltage?", "--library", library)
     done = command_line.run_here(*question, "--export", tmp_path / "answer.txt")
@@ -200,9 +197,7 @@ def test_an_answer_is_written_to_a_file_and_stays_in_the_history(
     assert listed["questions"]
 
 
-def test_documents_are_compared_with_files_places_and_csv(
-    sample_ingest: SampleIngest, tmp_path: Path
-) -> None:
+def test_documents_are_compared_with_files_places_and_csv(sample_ingest, tmp_path):
     csv_file = tmp_path / "comparison.csv"
     answer = command_line.run_json_here(
         *("compare", "ORA217", "ORA218", "--library", sample_ingest.library),
@@ -223,7 +218,7 @@ def test_documents_are_compared_with_files_places_and_csv(
     assert csv_file.read_text(encoding="utf-8-sig").startswith("Parameter,ORA217,")
 
 
-def test_tables_of_an_answer_are_printed_as_text(sample_ingest: SampleIngest) -> None:
+def test_tables_of_an_answer_are_printed_as_text(sample_ingest):
     done = command_line.run_here(
         "ask", "Compare ORA217 and ORA218", "--library", sample_ingest.library
     )
@@ -231,9 +226,7 @@ def test_tables_of_an_answer_are_printed_as_text(sample_ingest: SampleIngest) ->
     assert re.search(r"^Parameter\s+\| ORA217\s+\| ORA218", done.stdout, re.MULTILINE)
 
 
-def test_questions_of_one_call_are_a_conversation_that_can_be_gone_on_with(
-    sample_ingest: SampleIngest,
-) -> None:
+def test_questions_of_one_call_are_a_conversation_that_can_be_gone_on_with(sample_ingest):
     first, second = command_line.run_json_here(
         "ask",
         "How much current does the ORC1604 draw in continuous mode?",

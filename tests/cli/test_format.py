@@ -23,7 +23,7 @@ GOOD = says(SAID)
 
 
 @pytest.fixture
-def library(tmp_path: Path, source_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def library(tmp_path, source_folder, monkeypatch) -> Path:
     monkeypatch.setattr("keyring.get_keyring", Backend)
     monkeypatch.setattr(facade, "ModelProcess", HashingEmbedder)
     write_datasheet(source_folder / "acm4197.pdf")
@@ -51,9 +51,7 @@ def levels(library: Path, *more: str) -> list[int]:
     return [one["level"] for one in command_line.run_json_here(*words)["headings"]]
 
 
-def test_documents_are_read_with_an_estimate_before_and_both_readings_are_printed(
-    library: Path,
-) -> None:
+def test_documents_are_read_with_an_estimate_before_and_both_readings_are_printed(library):
     done = run(library, GOOD, "acm4197.pdf", "--yes", input_price=1.0, output_price=1.0)
     assert done.returncode == 0, done.stderr
     assert done.n_requests == 1
@@ -73,16 +71,14 @@ def test_documents_are_read_with_an_estimate_before_and_both_readings_are_printe
     assert levels(library) == [1, 1, 1]
 
 
-def test_a_folder_is_read_and_told_as_json(library: Path) -> None:
+def test_a_folder_is_read_and_told_as_json(library):
     done = run(library, GOOD, "--yes", "--json")
     assert done.n_requests == 2
     assert '"n_headings": 3' in done.stdout
     assert '"file": "acm4198.pdf"' in done.stdout
 
 
-def test_nothing_is_sent_before_it_is_agreed_to(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_sent_before_it_is_agreed_to(library, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO())
     done = run(library, GOOD)
     assert (done.returncode, done.n_requests) == (1, 0)
@@ -92,7 +88,7 @@ def test_nothing_is_sent_before_it_is_agreed_to(
     assert "may not go to small model 1.0 at api.example.com" in cloud.stderr
 
 
-def test_a_fault_is_one_line_and_the_offline_reading_stays(library: Path) -> None:
+def test_a_fault_is_one_line_and_the_offline_reading_stays(library):
     before = levels(library)
     done = run(library, page(404, {"error": {"message": "no such model"}}), "--yes")
     assert done.returncode == 1

@@ -48,7 +48,7 @@ USAGE = event({"choices": [], "usage": {"prompt_tokens": 900, "completion_tokens
 
 
 @pytest.fixture
-def library(tmp_path: Path, source_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def library(tmp_path, source_folder, monkeypatch) -> Path:
     monkeypatch.setattr("keyring.get_keyring", Backend)
     monkeypatch.setattr(facade, "ModelProcess", HashingEmbedder)
     write_datasheet(source_folder / "acm4197.pdf")
@@ -87,9 +87,7 @@ RIGHT = "It is **25 µV** typically {offset}."
 WRONG = "The typical input offset voltage is 45 mV {offset}. "
 
 
-def test_the_model_is_streamed_below_the_offline_answer_and_what_is_wrong_is_marked(
-    library: Path,
-) -> None:
+def test_the_model_is_streamed_below_the_offline_answer_and_what_is_wrong_is_marked(library):
     alone = ask(library, says(RIGHT))
     done = ask(library, says("The typical input ", "offset voltage is 45 mV", " {offset}. ", RIGHT),
                "--profile", "lab")  # fmt: skip
@@ -110,7 +108,7 @@ def test_the_model_is_streamed_below_the_offline_answer_and_what_is_wrong_is_mar
     assert "41 tokens" in done.stderr
 
 
-def test_json_has_the_evidences_markers_and_what_the_document_has_instead(library: Path) -> None:
+def test_json_has_the_evidences_markers_and_what_the_document_has_instead(library):
     with ScriptedServer(by=says(RIGHT, f" {WRONG}")) as server:
         ProfileStore().save(profile_of(server, name="lab"))
         words = ("ask", QUESTION, "--library", library, "--profile", "lab")
@@ -138,9 +136,7 @@ def test_json_has_the_evidences_markers_and_what_the_document_has_instead(librar
         (lambda _: [CUT], "broke off"),
     ],
 )
-def test_every_failure_ends_in_one_line_below_the_offline_answer(
-    answer: Callable[[Request], Reply], told: str, library: Path
-) -> None:
+def test_every_failure_ends_in_one_line_below_the_offline_answer(answer, told, library):
     done = ask(library, answer, "--profile", "lab")
     assert done.returncode == 0
     assert "**25 µV**" in done.stdout
@@ -149,7 +145,7 @@ def test_every_failure_ends_in_one_line_below_the_offline_answer(
     assert told in line
 
 
-def test_without_consent_nothing_is_sent(library: Path) -> None:
+def test_without_consent_nothing_is_sent(library):
     with ScriptedServer() as server:
         ProfileStore().save(profile_of(server, name="lab", remote_host="api.example.com"))
         words = ("ask", QUESTION, "--library", library, "--profile", "lab")
@@ -161,7 +157,7 @@ def test_without_consent_nothing_is_sent(library: Path) -> None:
     assert "may not go to small model 1.0 at api.example.com" in done.stderr
 
 
-def test_with_consent_the_question_and_its_passages_are_sent(library: Path) -> None:
+def test_with_consent_the_question_and_its_passages_are_sent(library):
     with ScriptedServer(by=says(RIGHT)) as server:
         profile = profile_of(server, name="lab", remote_host="api.example.com")
         ProfileStore().save(profile)
@@ -175,16 +171,14 @@ def test_with_consent_the_question_and_its_passages_are_sent(library: Path) -> N
     assert QUESTION in request.json["messages"][1]["content"]
 
 
-def test_a_profile_that_there_is_not_is_told_before_the_question_is_asked(library: Path) -> None:
+def test_a_profile_that_there_is_not_is_told_before_the_question_is_asked(library):
     done = command_line.run_here("ask", QUESTION, "--library", library, "--profile", "lab")
     assert done.returncode == 1
     assert done.stdout == ""
     assert "no model called lab" in done.stderr
 
 
-def test_a_key_that_is_missing_is_asked_for_once(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_key_that_is_missing_is_asked_for_once(library, monkeypatch):
     def answer(request: Request) -> Reply:
         has_key = request.headers.get("authorization") == f"Bearer {KEY}"
         return says(RIGHT)(request) if has_key else page(401, {"error": "no key"})
@@ -197,7 +191,7 @@ def test_a_key_that_is_missing_is_asked_for_once(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a process cannot be interrupted alone")
-def test_an_interrupt_stops_the_model_and_leaves_the_offline_answer(library: Path) -> None:
+def test_an_interrupt_stops_the_model_and_leaves_the_offline_answer(library):
     assert threading.current_thread() is threading.main_thread()
 
     def answer(request: Request) -> Iterator[object]:
@@ -216,7 +210,7 @@ def test_an_interrupt_stops_the_model_and_leaves_the_offline_answer(library: Pat
     assert done.stderr.strip().endswith("Stopped.")
 
 
-def test_the_text_only_grows_until_it_is_whole() -> None:
+def test_the_text_only_grows_until_it_is_whole():
     said = (
         "It draws 5 mA. It leaks 9 nA [1].\n\nThe steps:\n1. Set 4 V [2]. Then wait [2].\n"
         "2. Do that.\n\n| | DQA1 |\n|---|---|\n| Leakage | 30 nA [1] |\n\n"
@@ -236,7 +230,7 @@ def test_the_text_only_grows_until_it_is_whole() -> None:
     assert re.search(r"\| 30 nA \([!?]\d\) \[1\]\n", f"{texts[-1]}\n")
 
 
-def test_signs_are_counted_and_said_below() -> None:
+def test_signs_are_counted_and_said_below():
     ground = Ground((Passage(1, "DQA1", text="The supply voltage is 5 V."),), "")
     library = made_library()
     reasoning = Reasoning(offline(library), library, HERE)
@@ -262,7 +256,7 @@ def looks_up(request: Request) -> Reply:
     return [head(), delta(content=f"Short both inputs {found[0]}."), *ENDED]
 
 
-def test_what_a_model_looks_up_is_shown_and_cited(library: Path) -> None:
+def test_what_a_model_looks_up_is_shown_and_cited(library):
     words = ("ask", QUESTION, "--library", library, "--profile", "lab", "--top-k", "1")
     with ScriptedServer(by=looks_up) as server:
         ProfileStore().save(profile_of(server, name="lab", calls_tools=True))

@@ -32,14 +32,14 @@ CLOUD = Profile("Cloud", Dialect.CHAT_COMPLETIONS, "https://api.example.com/v1",
 
 
 @pytest.fixture(autouse=True)
-def keyring_here(monkeypatch: pytest.MonkeyPatch) -> Backend:
+def keyring_here(monkeypatch) -> Backend:
     backend = Backend()
     monkeypatch.setattr("keyring.get_keyring", lambda: backend)
     return backend
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Path:
+def library(tmp_path) -> Path:
     (tmp_path / DATABASE_NAME).touch()
     return tmp_path
 
@@ -63,7 +63,7 @@ def wants_key(request: Request) -> Reply:
     return llama_cpp(request)
 
 
-def test_a_local_model_is_added_listed_tried_and_removed() -> None:
+def test_a_local_model_is_added_listed_tried_and_removed():
     with ScriptedServer(by=llama_cpp) as server:
         done = models(*("add", "lab", "--address", server.root, "--model", "small"))
         assert done.returncode == 0, done.stderr
@@ -89,7 +89,7 @@ def test_a_local_model_is_added_listed_tried_and_removed() -> None:
     assert "No models yet" in models("list").stderr
 
 
-def test_a_server_that_is_not_there_is_not_added_and_fails_the_test() -> None:
+def test_a_server_that_is_not_there_is_not_added_and_fails_the_test():
     words = ("add", "lab", "--address", "http://127.0.0.1:1", "--model", "small")
     done = models(*words)
     assert done.returncode == 1
@@ -102,16 +102,14 @@ def test_a_server_that_is_not_there_is_not_added_and_fails_the_test() -> None:
     assert json.loads(models("test", "lab", "--json").stdout)["usable"] is False
 
 
-def test_a_model_that_the_server_does_not_list_is_told_with_those_it_has() -> None:
+def test_a_model_that_the_server_does_not_list_is_told_with_those_it_has():
     with ScriptedServer(by=llama_cpp) as server:
         done = models("add", "lab", "--address", server.root, "--model", "smal")
     assert done.returncode == 0
     assert "It has: small" in done.stderr
 
 
-def test_a_key_comes_from_the_environment_and_is_never_printed(
-    monkeypatch: pytest.MonkeyPatch, keyring_here: Backend
-) -> None:
+def test_a_key_comes_from_the_environment_and_is_never_printed(monkeypatch, keyring_here):
     monkeypatch.setenv("LAB_KEY", KEY)
     with ScriptedServer(by=wants_key) as server:
         words = ("add", "lab", "--address", f"{server.root}/v1", "--model", "small")
@@ -131,9 +129,7 @@ def test_a_key_comes_from_the_environment_and_is_never_printed(
     assert "NO_SUCH_KEY" in unset.stderr
 
 
-def test_a_key_that_was_typed_is_kept_and_without_a_keyring_that_is_told(
-    monkeypatch: pytest.MonkeyPatch, keyring_here: Backend
-) -> None:
+def test_a_key_that_was_typed_is_kept_and_without_a_keyring_that_is_told(monkeypatch, keyring_here):
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("getpass.getpass", lambda prompt: KEY)
     words = ("add", "cloud", "--address", CLOUD.address, "--model", "big", "--dialect", "chat")
@@ -149,14 +145,14 @@ def test_a_key_that_was_typed_is_kept_and_without_a_keyring_that_is_told(
     assert "known to this run only" in models("key", "cloud").stderr
 
 
-def test_a_key_is_not_asked_for_where_nobody_sits() -> None:
+def test_a_key_is_not_asked_for_where_nobody_sits():
     ProfileStore().save(CLOUD)
     done = models("key", "Cloud")
     assert done.returncode == 1
     assert "--key-from-env" in done.stderr
 
 
-def test_consent_names_host_model_and_what_leaves_and_can_be_taken_back(library: Path) -> None:
+def test_consent_names_host_model_and_what_leaves_and_can_be_taken_back(library):
     store = ProfileStore()
     store.save(CLOUD)
     store.save(Profile("Other", Dialect.OLLAMA, "https://llm.example.org", "large"))
@@ -178,9 +174,7 @@ def test_consent_names_host_model_and_what_leaves_and_can_be_taken_back(library:
 
 
 @pytest.mark.parametrize(("typed", "n_consents"), [("y", 1), ("", 0)])
-def test_consent_is_given_by_saying_yes(
-    typed: str, n_consents: int, library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_consent_is_given_by_saying_yes(typed, n_consents, library, monkeypatch):
     ProfileStore().save(CLOUD)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda prompt: typed)
@@ -189,7 +183,7 @@ def test_consent_is_given_by_saying_yes(
     assert len(ProfileStore().consents()) == n_consents
 
 
-def test_a_model_on_this_machine_needs_no_consent(library: Path) -> None:
+def test_a_model_on_this_machine_needs_no_consent(library):
     ProfileStore().save(Profile("lab", Dialect.OLLAMA, "http://127.0.0.1:11434", "small"))
     done = models("agree", "lab", "--library", library)
     assert done.returncode == 0
@@ -204,9 +198,7 @@ def test_a_model_on_this_machine_needs_no_consent(library: Path) -> None:
         *[("remove", "a.pdf"), ("restore", "--all"), ("folders", "remove", "docs")],
     ],
 )
-def test_library_that_is_not_there_is_told_and_not_made(
-    words: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_library_that_is_not_there_is_told_and_not_made(words, tmp_path):
     ProfileStore().save(CLOUD)
     done = command_line.run_here(*words, "--library", tmp_path / "mistyped")
     assert done.returncode == 1
@@ -214,7 +206,7 @@ def test_library_that_is_not_there_is_told_and_not_made(
     assert not (tmp_path / "mistyped").exists()
 
 
-def test_a_local_server_that_sends_text_on_is_remembered_as_leaving() -> None:
+def test_a_local_server_that_sends_text_on_is_remembered_as_leaving():
     shown = {"remote_host": "https://ollama.com:443", "model_info": {}}
 
     def answer(request: Request) -> Reply:
@@ -233,7 +225,7 @@ def test_a_local_server_that_sends_text_on_is_remembered_as_leaving() -> None:
     assert profile.is_remote
 
 
-def test_servers_are_looked_for_on_this_machine_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_servers_are_looked_for_on_this_machine_only(monkeypatch):
     async def found(**_: object) -> tuple[object, ...]:
         from desktop_qa.llm.local_servers import FoundServer
 
@@ -249,9 +241,7 @@ def test_servers_are_looked_for_on_this_machine_only(monkeypatch: pytest.MonkeyP
     assert (row["program"], row["models"]) == ("llama.cpp", ["small"])
 
 
-def test_a_model_file_is_found_and_becomes_a_profile(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_model_file_is_found_and_becomes_a_profile(monkeypatch, tmp_path):
     async def none(**_: object) -> tuple[object, ...]:
         return ()
 
@@ -275,7 +265,7 @@ def test_a_model_file_is_found_and_becomes_a_profile(
 
 
 @pytest.mark.parametrize("words", [("test", "x"), ("agree", "x", "--library", "y"), ("key", "x")])
-def test_a_name_that_no_model_has_is_told_with_those_there_are(words: tuple[str, ...]) -> None:
+def test_a_name_that_no_model_has_is_told_with_those_there_are(words):
     assert "models add" in models(*words).stderr
     ProfileStore().save(CLOUD)
     done = models(*words)

@@ -7,7 +7,7 @@ from desktop_qa.core.document import Doubt, ReadingScore
 from tests.parse.sheet import PROSE, Sheet, read
 
 
-def test_structure_prints_the_scale_the_sign_and_the_period_of_an_amount() -> None:
+def test_structure_prints_the_scale_the_sign_and_the_period_of_an_amount():
     sheet = Sheet()
     y = sheet.lines(60, 80, PROSE)
     rows = (
@@ -27,7 +27,7 @@ def test_structure_prints_the_scale_the_sign_and_the_period_of_an_amount() -> No
     assert table["scale_note"] == "(In millions)"
 
 
-def test_doubts_are_told_with_their_pages() -> None:
+def test_doubts_are_told_with_their_pages():
     doubts = (Doubt(0, "2 of 9 headings"), Doubt(4, "Table 1: 9 of 12 cells"))
     assert reading_json(ReadingScore(0.44, doubts)) == {
         "score": 0.44,

@@ -11,7 +11,7 @@ from tests.helpers.pdf import write_datasheet
 
 
 @pytest.fixture(scope="session")
-def sheets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sheets(tmp_path_factory) -> Path:
     """Folder of two sibling datasheets."""
     folder = tmp_path_factory.mktemp("sheets")
     write_datasheet(folder / "acm4197.pdf")
@@ -20,7 +20,7 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def sheets_library(sheets: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sheets_library(sheets, tmp_path_factory) -> Path:
     """Folder of the library of the two datasheets; to be read only."""
     folder = tmp_path_factory.mktemp("sheets") / "library"
     with open_library(folder, sheets):
@@ -28,7 +28,7 @@ def sheets_library(sheets: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 
 @pytest.fixture
-def opened(sheets_library: Path) -> Iterator[Library]:
+def opened(sheets_library) -> Iterator[Library]:
     """The library of the two datasheets, open for reading."""
     with open_library(sheets_library, read_only=True) as library:
         yield library

@@ -39,7 +39,7 @@ _BANK = (
 
 
 @pytest.fixture
-def embedder(tmp_path: Path) -> Iterator[CachedEmbedder]:
+def embedder(tmp_path) -> Iterator[CachedEmbedder]:
     cache = CachedEmbedder(tmp_path / "v.sqlite3", HashingEmbedder())
     yield cache
     cache.end()
@@ -60,17 +60,15 @@ def _make(cutting: Cutting, library: Path, folder: Path, embedder: CachedEmbedde
 
 
 def test_whole_program_is_made_again_from_what_was_read_without_embedding(
-    sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
-) -> None:
+    sheets_library, tmp_path, embedder
+):
     corpus = corpus_of_library(sheets_library)
     run_variants(VARIANTS[:1], Settings(), _BANK, corpus, tmp_path / "variants", embedder, _silent)
     assert embedder.n_embedded == 0
     assert _segments(tmp_path / "variants" / "full") == _segments(sheets_library)
 
 
-def test_variants_leave_out_what_a_segment_inherits(
-    sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
-) -> None:
+def test_variants_leave_out_what_a_segment_inherits(sheets_library, tmp_path, embedder):
     def table(cutting: Cutting):
         found = _make(cutting, sheets_library, tmp_path / "variant", embedder)
         return next(s for s, file in found if s.element is not None and file == "acm4198.pdf")
@@ -89,9 +87,7 @@ def test_variants_leave_out_what_a_segment_inherits(
     assert "60" in table(Cutting(AugmentVariant.TABLE_DATA_EMBEDDED)).embedded_text.split()
 
 
-def test_fixed_chunks_know_nothing_but_the_words(
-    sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
-) -> None:
+def test_fixed_chunks_know_nothing_but_the_words(sheets_library, tmp_path, embedder):
     found = _make(Cutting(None), sheets_library, tmp_path / "variant", embedder)
     assert {file for _, file in found} == {"acm4197.pdf", "acm4198.pdf"}
     assert all(segment.metadata.context_line() == "" for segment, _ in found)
@@ -101,18 +97,14 @@ def test_fixed_chunks_know_nothing_but_the_words(
     assert answer.evidence
 
 
-def test_smaller_limit_gives_more_and_smaller_segments(
-    sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
-) -> None:
+def test_smaller_limit_gives_more_and_smaller_segments(sheets_library, tmp_path, embedder):
     whole = _make(Cutting(), sheets_library, tmp_path / "whole", embedder)
     small = _make(Cutting(max_tokens=40), sheets_library, tmp_path / "small", embedder)
     assert len(small) > len(whole)
     assert max(s.n_tokens for s, _ in small) < max(s.n_tokens for s, _ in whole)
 
 
-def test_ablation_measures_rankings_and_answers_of_each_variant(
-    sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
-) -> None:
+def test_ablation_measures_rankings_and_answers_of_each_variant(sheets_library, tmp_path, embedder):
     said: list[str] = []
     corpus = corpus_of_library(sheets_library)
     variants = chosen_variants(["none", "vector_only"])
@@ -129,7 +121,7 @@ def test_ablation_measures_rankings_and_answers_of_each_variant(
     assert sum("documents cut" in line for line in said) == 2
 
 
-def test_every_variant_changes_something() -> None:
+def test_every_variant_changes_something():
     own = Settings()
     seen = {(variant.cutting, variant.settings(own), variant.scorer) for variant in VARIANTS}
     assert len(seen) == len(VARIANTS)
@@ -141,8 +133,8 @@ def test_every_variant_changes_something() -> None:
 
 
 def test_what_has_no_evidence_for_documents_is_asked_with_the_part_number(
-    sheets_library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    sheets_library, monkeypatch
+):
     searched: list[str] = []
 
     def embed_query(_self: HashingEmbedder, text: str, *_others: object) -> object:
@@ -162,15 +154,15 @@ def test_what_has_no_evidence_for_documents_is_asked_with_the_part_number(
         assert names_part == (variant.key in ("eq1", "eq2", "vector_only")), variant.key
 
 
-def test_unknown_variant_is_refused_with_the_known_ones() -> None:
+def test_unknown_variant_is_refused_with_the_known_ones():
     with pytest.raises(QuestionError, match="vector_only"):
         chosen_variants(["nonsense"])
     assert chosen_variants(None) == VARIANTS
 
 
 def test_library_that_holds_the_documents_is_used_and_its_other_documents_are_not(
-    sheets: Path, sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
-) -> None:
+    sheets, sheets_library, tmp_path, embedder
+):
     folder = tmp_path / "one"
     folder.mkdir()
     shutil.copy(sheets / "acm4198.pdf", folder / "renamed.pdf")
@@ -182,8 +174,8 @@ def test_library_that_holds_the_documents_is_used_and_its_other_documents_are_no
 
 
 def test_documents_that_the_library_lacks_are_read_into_one_of_their_own(
-    sheets: Path, tmp_path: Path, embedder: CachedEmbedder
-) -> None:
+    sheets, tmp_path, embedder
+):
     folder = tmp_path / "one"
     folder.mkdir()
     shutil.copy(sheets / "acm4198.pdf", folder)
@@ -198,9 +190,7 @@ def test_documents_that_the_library_lacks_are_read_into_one_of_their_own(
     assert "does not hold" in said[0]
 
 
-def test_folder_without_documents_and_empty_library_are_refused(
-    tmp_path: Path, embedder: CachedEmbedder
-) -> None:
+def test_folder_without_documents_and_empty_library_are_refused(tmp_path, embedder):
     (tmp_path / "empty").mkdir()
     with pytest.raises(FolderError, match="No PDF"):
         find_corpus(tmp_path / "empty", None, tmp_path / "own", embedder, _silent)
@@ -209,7 +199,7 @@ def test_folder_without_documents_and_empty_library_are_refused(
         corpus_of_library(tmp_path / "library")
 
 
-def test_two_runs_do_not_make_the_same_libraries(tmp_path: Path) -> None:
+def test_two_runs_do_not_make_the_same_libraries(tmp_path):
     folder = tmp_path / "variants"
     with (
         alone_in(folder),

@@ -52,13 +52,11 @@ _JUDGED = {"verdict": "false", "answer_any": ("no read or write is possible",)}
         for answer, score in scores.items()
     ],
 )  # fmt: skip
-def test_answers_are_scored_by_their_gold(
-    gold: dict[str, object], answer: str, score: float | None
-) -> None:
+def test_answers_are_scored_by_their_gold(gold, answer, score):
     assert answer_score(_question(**gold), answer) == score
 
 
-def test_long_step_list_is_read() -> None:
+def test_long_step_list_is_read():
     steps = "\n".join(f"{number}. {'word ' * 30}" for number in range(1, 9))
     assert n_words(steps) == 240
     assert is_step_list(steps)
@@ -80,7 +78,7 @@ def test_long_step_list_is_read() -> None:
         ("None is given.", set()),
     ],
 )
-def test_choice_is_what_the_answer_names(answer: str, chosen: set[str]) -> None:
+def test_choice_is_what_the_answer_names(answer, chosen):
     assert chosen_options(_OPTIONS, answer) == chosen
 
 
@@ -96,11 +94,11 @@ def test_choice_is_what_the_answer_names(answer: str, chosen: set[str]) -> None:
         ("True sine output is given.", ""),
     ],
 )
-def test_verdict_stands_at_the_start_and_echoed_words_are_none(answer: str, verdict: str) -> None:
+def test_verdict_stands_at_the_start_and_echoed_words_are_none(answer, verdict):
     assert verdict_of(answer) == verdict
 
 
-def test_units_are_list_items_with_their_further_lines_and_sentences() -> None:
+def test_units_are_list_items_with_their_further_lines_and_sentences():
     answer = "Do this. Then stop.\n\n1. Open the box.\n   It is blue.\n2. Close it.\n- a bullet"
     assert answer_units(answer) == [
         ("Do this.", False),
@@ -146,5 +144,5 @@ _COLOURS = ("press red green blue button",)
         pytest.param((), "1. Do it.", None, id="no steps"),
     ],
 )
-def test_steps_are_recalled(steps: tuple[str, ...], answer: str, recall: float | None) -> None:
+def test_steps_are_recalled(steps, answer, recall):
     assert step_recall(steps, answer) == (recall and pytest.approx(recall))

@@ -24,7 +24,7 @@ def _bank(folder: Path, *rows: dict[str, Any] | str) -> Path:
     return path
 
 
-def test_question_is_read_with_all_its_gold(tmp_path: Path) -> None:
+def test_question_is_read_with_all_its_gold(tmp_path):
     choice = _GOOD | {
         "id": "Q2",
         "options": {"A": "one", "B": "two"},
@@ -40,7 +40,7 @@ def test_question_is_read_with_all_its_gold(tmp_path: Path) -> None:
     assert second.steps == ("Open it.", "Close it.")
 
 
-def test_negative_question_needs_no_evidence(tmp_path: Path) -> None:
+def test_negative_question_needs_no_evidence(tmp_path):
     row = {"id": "N", "question": "Weather?", "type": "negative", "negative": True, "kind": "off"}
     (question,) = read_bank(_bank(tmp_path, row))
     assert question.negative
@@ -63,9 +63,7 @@ def test_negative_question_needs_no_evidence(tmp_path: Path) -> None:
         ({"id": "Q1"}, 'the id "Q1" stands there twice'),
     ],
 )
-def test_malformed_question_is_reported_with_its_line(
-    tmp_path: Path, change: dict[str, Any], complaint: str
-) -> None:
+def test_malformed_question_is_reported_with_its_line(tmp_path, change, complaint):
     path = _bank(tmp_path, _GOOD, _GOOD | {"id": "Q2"} | change)
     with pytest.raises(BankError) as caught:
         read_bank(path)
@@ -73,12 +71,12 @@ def test_malformed_question_is_reported_with_its_line(
     assert complaint in caught.value.message
 
 
-def test_line_that_is_no_json_is_reported_with_its_place(tmp_path: Path) -> None:
+def test_line_that_is_no_json_is_reported_with_its_place(tmp_path):
     with pytest.raises(BankError, match="line 2: JSON is malformed"):
         read_bank(_bank(tmp_path, _GOOD, "oops"))
 
 
-def test_missing_and_empty_files_are_errors_of_the_user(tmp_path: Path) -> None:
+def test_missing_and_empty_files_are_errors_of_the_user(tmp_path):
     with pytest.raises(BankError, match="cannot be read"):
         read_bank(tmp_path / "none.jsonl")
     with pytest.raises(BankError, match="holds no question"):
@@ -89,5 +87,5 @@ def test_missing_and_empty_files_are_errors_of_the_user(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "n_questions"), [("dev", 90), ("howto", 44), ("negative", 46), ("types", 36)]
 )
-def test_banks_beside_the_repository_are_read(shared: Path, name: str, n_questions: int) -> None:
+def test_banks_beside_the_repository_are_read(shared, name, n_questions):
     assert len(read_bank(shared / "eval" / f"{name}.jsonl")) == n_questions

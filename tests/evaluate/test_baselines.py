@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -30,7 +29,7 @@ _BANK = (
 
 
 @pytest.fixture
-def systems(sheets_library: Path) -> Iterator[list[System]]:
+def systems(sheets_library) -> Iterator[list[System]]:
     store = Store.open(sheets_library, read_only=True)
     said: list[str] = []
     documents = indexed_documents(store.statuses())
@@ -39,7 +38,7 @@ def systems(sheets_library: Path) -> Iterator[list[System]]:
     assert len(said) == 3
 
 
-def test_every_baseline_ranks_the_same_questions(systems: list[System]) -> None:
+def test_every_baseline_ranks_the_same_questions(systems):
     assert [system.name for system in systems] == [
         "page retrieval",
         "100-word chunks",
@@ -57,9 +56,7 @@ def test_every_baseline_ranks_the_same_questions(systems: list[System]) -> None:
         assert figures["hit@5"] == 1.0
 
 
-def test_page_that_is_longer_than_the_model_reads_counts_as_a_whole(
-    sheets_library: Path,
-) -> None:
+def test_page_that_is_longer_than_the_model_reads_counts_as_a_whole(sheets_library):
     class Recording(HashingEmbedder):
         def embed_documents(self, texts, is_cancelled=lambda: False):
             self.lengths.append(len(texts))
@@ -79,7 +76,7 @@ def test_page_that_is_longer_than_the_model_reads_counts_as_a_whole(
     assert embedder.lengths[0] >= pages.report.n_segments == 2
 
 
-def test_table_shows_each_baseline_and_its_difference(systems: list[System]) -> None:
+def test_table_shows_each_baseline_and_its_difference(systems):
     text = systems_markdown(systems)
     assert text.count("1000/100 chunks, RRF") == 2
     rows = systems_json(systems)

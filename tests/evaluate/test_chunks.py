@@ -30,7 +30,7 @@ def _sentences(n: int) -> str:
     return " ".join(f"Sentence number {i} has some seven words." for i in range(n))
 
 
-def test_text_keeps_every_word_and_the_line_ends_of_the_page() -> None:
+def test_text_keeps_every_word_and_the_line_ends_of_the_page():
     text = plain_text([_page(1, "The conver-", "ter runs"), _page(2, "at 5 V.")])
     assert text.text == "The conver-\nter runs\nat 5 V."
     assert fold(text.text) == fold("The converter runs at 5 V.")
@@ -38,17 +38,17 @@ def test_text_keeps_every_word_and_the_line_ends_of_the_page() -> None:
     assert text.slice((2, 5)) == "ter runs\nat"
 
 
-def test_pages_are_cut_at_their_ends_and_an_empty_one_has_no_chunk() -> None:
+def test_pages_are_cut_at_their_ends_and_an_empty_one_has_no_chunk():
     text = plain_text([_page(1, "one two"), _page(2), _page(3, "three")])
     assert page_spans(text) == [(0, 2), (2, 3)]
 
 
-def test_chunks_of_words_run_on_over_the_end_of_a_page() -> None:
+def test_chunks_of_words_run_on_over_the_end_of_a_page():
     text = plain_text([_page(1, "a b c"), _page(2, "d e")])
     assert word_spans(text, 2) == [(0, 2), (2, 4), (4, 5)]
 
 
-def test_chunk_of_characters_ends_at_a_sentence_and_repeats_at_most_the_overlap() -> None:
+def test_chunk_of_characters_ends_at_a_sentence_and_repeats_at_most_the_overlap():
     text = plain_text([_page(1, _sentences(60))])
     spans = character_spans(text, 300, 50)
     chunks = [text.slice(span) for span in spans]
@@ -60,7 +60,7 @@ def test_chunk_of_characters_ends_at_a_sentence_and_repeats_at_most_the_overlap(
     assert covered == set(range(len(text)))
 
 
-def test_without_a_sentence_end_a_chunk_ends_between_words() -> None:
+def test_without_a_sentence_end_a_chunk_ends_between_words():
     text = plain_text([_page(1, " ".join(["value"] * 100), "x" * 500)])
     spans = character_spans(text, 100, 20)
     chunks = [text.slice(span) for span in spans]
@@ -69,7 +69,7 @@ def test_without_a_sentence_end_a_chunk_ends_between_words() -> None:
     assert spans[-1][1] == len(text)
 
 
-def test_chunk_is_a_segment_with_pages_places_and_tokens() -> None:
+def test_chunk_is_a_segment_with_pages_places_and_tokens():
     pages = [_page(1, "Supply current"), _page(2, "5 mA")]
     (segment,) = chunk_document(_DOCUMENT, pages, word_spans)
     assert segment.text == "Supply current\n5 mA"
@@ -82,13 +82,13 @@ def test_chunk_is_a_segment_with_pages_places_and_tokens() -> None:
     assert segment.metadata.context_line() == ""
 
 
-def test_long_page_keeps_its_text_and_is_embedded_as_far_as_the_model_reads() -> None:
+def test_long_page_keeps_its_text_and_is_embedded_as_far_as_the_model_reads():
     (segment,) = chunk_document(_DOCUMENT, [_page(1, _sentences(100))], page_spans)
     assert segment.n_tokens > 400
     assert count_tokens(segment.embedded_text) <= MAX_EMBEDDED_TOKENS
     assert segment.text.startswith(segment.embedded_text)
 
 
-def test_document_without_words_has_no_chunks() -> None:
+def test_document_without_words_has_no_chunks():
     for cut in (page_spans, word_spans, character_spans):
         assert chunk_document(_DOCUMENT, [PageWords(1, ())], cut) == ()

@@ -98,21 +98,19 @@ def judged(
         ("Supply voltage, minimum", "2.7", "A", False),
     ],
 )
-def test_a_value_is_right_under_its_name_bound_and_unit(
-    tmp_path: Path, parameter: str, value: str, unit: str, is_right: bool
-) -> None:
+def test_a_value_is_right_under_its_name_bound_and_unit(tmp_path, parameter, value, unit, is_right):
     library = FakeLibrary([("Supply voltage, VDD", "min 2.7 V, max 5.5 V", "")])
     report = judged(tmp_path, [gold(parameter, "A.pdf", value, unit)], library)
     assert [j.is_right for j in report.judged] == [is_right]
 
 
-def test_the_other_document_s_value_is_wrong(tmp_path: Path) -> None:
+def test_the_other_document_s_value_is_wrong(tmp_path):
     library = FakeLibrary([("Supply voltage", "min 2.7 V", "min 3 V")])
     cells = [gold("Supply voltage, minimum", "A.pdf", "3", "V")]
     assert not judged(tmp_path, cells, library).judged[0].is_right
 
 
-def test_rows_under_another_condition_do_not_count(tmp_path: Path) -> None:
+def test_rows_under_another_condition_do_not_count(tmp_path):
     rows = [
         ("On-resistance, TJ = 25 °C", "typ 200 mΩ", ""),
         ("On-resistance, TJ = 85 °C", "typ 300 mΩ", ""),
@@ -125,7 +123,7 @@ def test_rows_under_another_condition_do_not_count(tmp_path: Path) -> None:
     assert [j.is_right for j in report.judged] == [True, False]
 
 
-def test_opposites_and_much_longer_names_are_other_parameters(tmp_path: Path) -> None:
+def test_opposites_and_much_longer_names_are_other_parameters(tmp_path):
     rows = [
         ("High-side on-resistance", "typ 80 mΩ", ""),
         ("Output voltage", "max 37 V", ""),
@@ -140,7 +138,7 @@ def test_opposites_and_much_longer_names_are_other_parameters(tmp_path: Path) ->
     assert [j.is_right for j in report.judged] == [False, True, False]
 
 
-def test_a_gap_is_right_only_when_the_cell_is_empty(tmp_path: Path) -> None:
+def test_a_gap_is_right_only_when_the_cell_is_empty(tmp_path):
     rows = [("Dropout voltage", "", "typ 95 mV"), ("Line regulation", "typ 7 mV", "typ 9 mV")]
     cells = [
         gold("Dropout voltage, typical", "A.pdf", None),
@@ -152,7 +150,7 @@ def test_a_gap_is_right_only_when_the_cell_is_empty(tmp_path: Path) -> None:
     assert [j.is_right for j in report.judged] == [True, True, False, True]
 
 
-def test_texts_and_addresses_are_compared_as_what_they_are(tmp_path: Path) -> None:
+def test_texts_and_addresses_are_compared_as_what_they_are(tmp_path):
     rows = [("Package", "SOT-223, TO-220", "LGA"), ("I2C address, GND", "1110110 (0x76)", "0x77")]
     cells = [
         gold("Package", "A.pdf", "TO-220"),
@@ -164,7 +162,7 @@ def test_texts_and_addresses_are_compared_as_what_they_are(tmp_path: Path) -> No
     assert [j.is_right for j in report.judged] == [True, False, True, False]
 
 
-def test_cells_of_another_document_are_counted(tmp_path: Path) -> None:
+def test_cells_of_another_document_are_counted(tmp_path):
     cells = [gold("Supply voltage", "A.pdf", "3", "V")]
     rows = [("Supply voltage", "3 V", "4 V")]
     assert judged(tmp_path, cells, FakeLibrary(rows)).n_wrong_document == 0
@@ -172,7 +170,7 @@ def test_cells_of_another_document_are_counted(tmp_path: Path) -> None:
     assert (report.n_wrong_document, report.n_cells) == (2, 2)
 
 
-def test_the_best_of_a_ranking_is_the_document_cited_first(tmp_path: Path) -> None:
+def test_the_best_of_a_ranking_is_the_document_cited_first(tmp_path):
     cells = [gold("Supply voltage", "A.pdf", "3", "V")]
     rows = [("Supply voltage", "3 V", "4 V")]
     report = judged(tmp_path, cells, FakeLibrary(rows), best="B.pdf")
@@ -184,14 +182,14 @@ def test_the_best_of_a_ranking_is_the_document_cited_first(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "text", ['{"id": 1}', "no json", '{"id": "C1", "question": "x", "cells": [1]}']
 )
-def test_a_bank_that_is_none_is_refused_with_its_place(tmp_path: Path, text: str) -> None:
+def test_a_bank_that_is_none_is_refused_with_its_place(tmp_path, text):
     bank = tmp_path / "bank.jsonl"
     bank.write_text(text, encoding="utf-8")
     with pytest.raises(BankError):
         read_comparisons(bank)
 
 
-def test_a_bank_of_comparisons_is_told_by_its_cells(tmp_path: Path) -> None:
+def test_a_bank_of_comparisons_is_told_by_its_cells(tmp_path):
     bank = tmp_path / "bank.jsonl"
     bank.write_text('\n{"id": "C1", "cells": []}\n', encoding="utf-8")
     assert has_comparisons(bank)

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -13,7 +11,7 @@ from tests.helpers.hashing_embedder import HashingEmbedder
 _TEXTS = ["supply current", "offset voltage", "supply current", ""]
 
 
-def test_text_is_embedded_once_and_comes_back_the_same_in_the_next_run(tmp_path: Path) -> None:
+def test_text_is_embedded_once_and_comes_back_the_same_in_the_next_run(tmp_path):
     model = HashingEmbedder()
     expected = model.embed_documents(_TEXTS)
     model.n_embedded = 0
@@ -28,9 +26,7 @@ def test_text_is_embedded_once_and_comes_back_the_same_in_the_next_run(tmp_path:
     second.end()
 
 
-def test_vectors_of_another_model_are_not_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_vectors_of_another_model_are_not_taken(tmp_path, monkeypatch):
     model = HashingEmbedder()
     for name in ("one", "two"):
         monkeypatch.setattr(embedding_cache, "MODEL_FINGERPRINT", name)
@@ -40,7 +36,7 @@ def test_vectors_of_another_model_are_not_taken(
     assert model.n_embedded == 2
 
 
-def test_known_vectors_are_kept_without_embedding(tmp_path: Path) -> None:
+def test_known_vectors_are_kept_without_embedding(tmp_path):
     model = HashingEmbedder()
     cache = CachedEmbedder(tmp_path / "v.sqlite3", model)
     vectors = np.eye(2, 384, dtype=np.float32)
@@ -50,7 +46,7 @@ def test_known_vectors_are_kept_without_embedding(tmp_path: Path) -> None:
     cache.end()
 
 
-def test_what_was_embedded_before_a_cancel_is_kept(tmp_path: Path) -> None:
+def test_what_was_embedded_before_a_cancel_is_kept(tmp_path):
     class Stopping(HashingEmbedder):
         def embed_documents(self, texts, is_cancelled=lambda: False):
             if self.n_embedded:
@@ -73,7 +69,7 @@ def test_what_was_embedded_before_a_cancel_is_kept(tmp_path: Path) -> None:
     again.end()
 
 
-def test_library_that_closes_its_embedder_leaves_the_cache_open(tmp_path: Path) -> None:
+def test_library_that_closes_its_embedder_leaves_the_cache_open(tmp_path):
     cache = CachedEmbedder(tmp_path / "v.sqlite3", HashingEmbedder())
     cache.close()
     assert cache.embed_documents([]).shape == (0, 384)
@@ -81,7 +77,7 @@ def test_library_that_closes_its_embedder_leaves_the_cache_open(tmp_path: Path) 
     cache.end()
 
 
-def test_cache_that_cannot_be_opened_says_so(tmp_path: Path) -> None:
+def test_cache_that_cannot_be_opened_says_so(tmp_path):
     (tmp_path / "v.sqlite3").write_text("no database at all, and long enough to be looked at" * 9)
     with pytest.raises(LibraryError, match="Delete it"):
         CachedEmbedder(tmp_path / "v.sqlite3", HashingEmbedder())

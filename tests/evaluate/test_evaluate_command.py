@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.cli.command_line import main
-from tests.conftest import SampleIngest
 from tests.helpers import command_line
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("one_model")]
@@ -18,8 +17,8 @@ NEGATIVES = Path(__file__).resolve().parents[1] / "data" / "negatives.jsonl"
 
 
 def test_banks_are_measured_with_baselines_into_all_three_outputs(
-    sample_ingest: SampleIngest, sample_library: Path, tmp_path: Path
-) -> None:
+    sample_ingest, sample_library, tmp_path
+):
     """Over a library that nothing was tuned on, with the shipped models."""
     figures = command_line.run_json_here(
         *("evaluate", NEGATIVES, sample_library / "questions.jsonl", "--baselines"),
@@ -48,9 +47,7 @@ def test_banks_are_measured_with_baselines_into_all_three_outputs(
     assert rows[0]["system"] == "this library"
 
 
-def test_unknown_file_unknown_variant_and_double_id_are_told(
-    sheets_library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unknown_file_unknown_variant_and_double_id_are_told(sheets_library, tmp_path, capsys):
     bank = tmp_path / "bank.jsonl"
     row = {
         **{"id": "Q", "question": "q", "type": "fact", "answer_any": ["x"]},
@@ -69,9 +66,7 @@ def test_unknown_file_unknown_variant_and_double_id_are_told(
         assert told in capsys.readouterr().err
 
 
-def test_weights_are_printed_and_not_written(
-    sample_ingest: SampleIngest, sample_library: Path, fresh_folders: Path
-) -> None:
+def test_weights_are_printed_and_not_written(sample_ingest, sample_library, fresh_folders):
     done = command_line.run_here(
         *("tune", sample_library / "questions.jsonl", "--folds", "2"),
         *("--library", sample_ingest.library),

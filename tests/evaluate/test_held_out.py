@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import tomllib
 from dataclasses import fields
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,7 +20,6 @@ from desktop_qa.evaluate.tuning import (
     tune,
     weight_space,
 )
-from desktop_qa.library.facade import Library
 from desktop_qa.settings import FusionWeights, RetrievalSettings, Settings, load_settings
 from tests.helpers.hashing_embedder import HashingEmbedder
 
@@ -45,7 +43,7 @@ _BANK = tuple(
 )
 
 
-def test_features_give_the_ranks_of_the_program(opened: Library) -> None:
+def test_features_give_the_ranks_of_the_program(opened):
     shipped = Settings().retrieval
     space = weight_space(shipped)
     features = collect_features(_BANK, opened)
@@ -55,7 +53,7 @@ def test_features_give_the_ranks_of_the_program(opened: Library) -> None:
         assert one.ranks(scores) == result.ranking.ranks
 
 
-def test_scores_are_affine_in_the_weights(opened: Library) -> None:
+def test_scores_are_affine_in_the_weights(opened):
     from desktop_qa.retrieve.fusion import combine
 
     generator = np.random.default_rng(0)
@@ -70,9 +68,7 @@ def test_scores_are_affine_in_the_weights(opened: Library) -> None:
         assert np.allclose(one.scores(values), combine(components, weights))
 
 
-def test_tuning_reports_held_out_questions_and_the_weights_of_each_fold(
-    sheets_library: Path,
-) -> None:
+def test_tuning_reports_held_out_questions_and_the_weights_of_each_fold(sheets_library):
     said: list[str] = []
     negative = GoldQuestion("N1", "weather", "negative", negative=True)
     bank = (*_BANK, negative)
@@ -90,7 +86,7 @@ def test_tuning_reports_held_out_questions_and_the_weights_of_each_fold(
     assert said[-1] == "Measuring fold 3 of 3"
 
 
-def test_lines_to_paste_set_the_weights(tmp_path: Path) -> None:
+def test_lines_to_paste_set_the_weights(tmp_path):
     weights = dict.fromkeys(WEIGHT_NAMES, 0.25)
     lines = settings_lines(weights)
     assert tomllib.loads(lines)["retrieval"] == weights
@@ -99,12 +95,12 @@ def test_lines_to_paste_set_the_weights(tmp_path: Path) -> None:
     assert load_settings(file).retrieval == RetrievalSettings(**weights)
 
 
-def test_more_folds_than_questions_are_refused(sheets_library: Path) -> None:
+def test_more_folds_than_questions_are_refused(sheets_library):
     with pytest.raises(QuestionError, match="2 questions cannot be cut into 5 folds"):
         tune(_BANK[:2], sheets_library, Settings(), HashingEmbedder(), 5, lambda text: None)
 
 
-def test_bank_of_negatives_cannot_be_tuned_on(sheets_library: Path) -> None:
+def test_bank_of_negatives_cannot_be_tuned_on(sheets_library):
     negative = GoldQuestion("N1", "weather", "negative", negative=True)
     with pytest.raises((BankError, QuestionError)):
         tune((negative,), sheets_library, Settings(), HashingEmbedder(), 2, lambda text: None)

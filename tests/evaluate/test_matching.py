@@ -25,7 +25,7 @@ from desktop_qa.evaluate.answers import stands_in
         ("microcontroller", "the micro-\ncontroller"),
     ],
 )
-def test_gold_text_is_found_however_it_is_set(gold: str, answer: str) -> None:
+def test_gold_text_is_found_however_it_is_set(gold, answer):
     assert stands_in(gold, answer)
 
 
@@ -44,10 +44,10 @@ def test_gold_text_is_found_however_it_is_set(gold: str, answer: str) -> None:
         ("", "anything"),
     ],
 )
-def test_number_inside_another_number_is_not_found(gold: str, answer: str) -> None:
+def test_number_inside_another_number_is_not_found(gold, answer):
     assert not stands_in(gold, answer)
 
 
-def test_two_numbers_side_by_side_are_not_one() -> None:
+def test_two_numbers_side_by_side_are_not_one():
     assert stands_in("25", "5 25 µs")
     assert not stands_in("525 µs", "values 5 25 Ohm")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -49,7 +48,7 @@ def put_in(library: Library):
     return put
 
 
-def test_a_model_is_measured_on_what_it_says(opened: Library) -> None:
+def test_a_model_is_measured_on_what_it_says(opened):
     measured = AlsoModel(opened.ask, put_in(opened))
     report = evaluate_bank(
         BANK, opened.segments(), opened.rank_all, measured.ask, files={"acm4197.pdf": "acm4197.pdf"}
@@ -72,7 +71,7 @@ def test_a_model_is_measured_on_what_it_says(opened: Library) -> None:
     assert " of its 3 sentences" in text
 
 
-def test_what_is_put_to_no_model_is_counted_and_left_out(opened: Library) -> None:
+def test_what_is_put_to_no_model_is_counted_and_left_out(opened):
     def put(offline: Answer) -> ModelAnswer:
         if offline.question == OFFSET:
             return ModelAnswer(is_over=True, error=QuestionError("Not put."))
@@ -96,17 +95,13 @@ def test_what_is_put_to_no_model_is_counted_and_left_out(opened: Library) -> Non
         (Cancelled(), KeyboardInterrupt),
     ],
 )
-def test_a_model_that_cannot_be_asked_and_a_stop_end_the_run(
-    error: Exception, raised: type[BaseException], opened: Library
-) -> None:
+def test_a_model_that_cannot_be_asked_and_a_stop_end_the_run(error, raised, opened):
     measured = AlsoModel(opened.ask, lambda _: replace(ModelAnswer(is_over=True), error=error))
     with pytest.raises(raised):
         measured.ask(Question(OFFSET))
 
 
-def test_a_bank_is_measured_with_a_model_on_the_command_line(
-    sheets_library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bank_is_measured_with_a_model_on_the_command_line(sheets_library, tmp_path, monkeypatch):
     monkeypatch.setattr("keyring.get_keyring", Backend)
     monkeypatch.setattr(facade, "ModelProcess", HashingEmbedder)
     bank = tmp_path / "bank.jsonl"

@@ -17,7 +17,6 @@ from desktop_qa.evaluate.results import MEASURES, QuestionResult, Report
 from desktop_qa.evaluate.runner import RelevanceIndex, evaluate_bank, listed_files, measure_ranking
 from desktop_qa.evaluate.tables import QUESTION_COLUMNS, question_rows, write_csv, write_text
 from desktop_qa.index.store import Store
-from desktop_qa.library.facade import Library
 from tests.helpers.libraries import open_library
 from tests.helpers.sample_documents import make_sample, make_status
 
@@ -38,7 +37,7 @@ def _bank(path: Path, *rows: dict[str, Any]) -> Path:
 
 
 @pytest.fixture
-def library(tmp_path: Path, source_folder: Path) -> Any:
+def library(tmp_path, source_folder) -> Any:
     folder = tmp_path / "library"
     store = Store.open(folder)
     a = make_sample("a", ("supply current 5 mA", "offset voltage 3 mV"))
@@ -52,22 +51,20 @@ def library(tmp_path: Path, source_folder: Path) -> Any:
         yield opened
 
 
-def test_banks_are_pooled_in_their_order(tmp_path: Path) -> None:
+def test_banks_are_pooled_in_their_order(tmp_path):
     first = _bank(tmp_path / "one.jsonl", _row("Q2"), _row("Q1"))
     second = _bank(tmp_path / "two.jsonl", _row("Q3"))
     assert [q.id for q in read_banks([first, second])] == ["Q2", "Q1", "Q3"]
 
 
-def test_id_in_two_banks_is_refused_with_both_of_them(tmp_path: Path) -> None:
+def test_id_in_two_banks_is_refused_with_both_of_them(tmp_path):
     first = _bank(tmp_path / "one.jsonl", _row("Q1"))
     second = _bank(tmp_path / "two.jsonl", _row("Q2"), _row("Q1"))
     with pytest.raises(BankError, match=r'"Q1" stands in .*one\.jsonl and in .*two\.jsonl'):
         read_banks([first, second])
 
 
-def test_question_about_a_file_that_is_not_there_is_left_out_and_named(
-    tmp_path: Path, library: Library
-) -> None:
+def test_question_about_a_file_that_is_not_there_is_left_out_and_named(tmp_path, library):
     bank = read_banks(
         [_bank(tmp_path / "bank.jsonl", _row("Q1"), _row("Q2", file="c.pdf"), _row("Q3"))]
     )
@@ -81,13 +78,13 @@ def test_question_about_a_file_that_is_not_there_is_left_out_and_named(
     assert [row[0] for row in question_rows(report)] == ["Q1", "Q3"]
 
 
-def test_bank_of_which_no_file_is_there_is_refused(tmp_path: Path, library: Library) -> None:
+def test_bank_of_which_no_file_is_there_is_refused(tmp_path, library):
     bank = read_banks([_bank(tmp_path / "bank.jsonl", _row("Q1", file="c.pdf"))])
     with pytest.raises(BankError, match=r"c\.pdf"):
         evaluate_bank(bank, library.segments(), library.rank_all, library.ask)
 
 
-def test_empty_library_is_refused(tmp_path: Path) -> None:
+def test_empty_library_is_refused(tmp_path):
     Store.open(tmp_path / "library").close()
     bank = read_banks([_bank(tmp_path / "bank.jsonl", _row("Q1"))])
     with (
@@ -97,14 +94,14 @@ def test_empty_library_is_refused(tmp_path: Path) -> None:
         evaluate_bank(bank, library.segments(), library.rank_all, library.ask)
 
 
-def test_second_path_of_the_same_bytes_is_known_and_a_failed_file_is_not_missing() -> None:
+def test_second_path_of_the_same_bytes_is_known_and_a_failed_file_is_not_missing():
     twice = make_status("a.pdf", files=("a.pdf", "copy/a.pdf"))
     failed = make_status("bad.pdf", state=DocumentState.FAILED)
     files = listed_files([twice, failed])
     assert files == {"a.pdf": "a.pdf", "copy/a.pdf": "a.pdf", "bad.pdf": "bad.pdf"}
 
 
-def test_types_are_reported_together_when_asked_for(tmp_path: Path, library: Library) -> None:
+def test_types_are_reported_together_when_asked_for(tmp_path, library):
     rows = [_row("Q1", "table"), _row("Q2", "sibling"), _row("Q3", "fact", page=9)]
     bank = read_banks([_bank(tmp_path / "bank.jsonl", *rows)])
     report = evaluate_bank(bank, library.segments(), library.rank_all, library.ask)
@@ -117,9 +114,7 @@ def test_types_are_reported_together_when_asked_for(tmp_path: Path, library: Lib
     assert "table+sibling" in report_markdown(report, [("table", "sibling")])
 
 
-def test_table_of_questions_has_a_row_with_ranks_and_all_measures(
-    tmp_path: Path, library: Library
-) -> None:
+def test_table_of_questions_has_a_row_with_ranks_and_all_measures(tmp_path, library):
     rows = [_row("Q1"), _row("Q2", page=9)]
     bank = read_banks([_bank(tmp_path / "bank.jsonl", *rows)])
     report = evaluate_bank(bank, library.segments(), library.rank_all, library.ask)
@@ -136,7 +131,7 @@ def test_table_of_questions_has_a_row_with_ranks_and_all_measures(
     assert second["step_recall"] == ""
 
 
-def test_result_without_an_answer_has_rank_measures_only(library: Library, tmp_path: Path) -> None:
+def test_result_without_an_answer_has_rank_measures_only(library, tmp_path):
     (question,) = read_banks([_bank(tmp_path / "bank.jsonl", _row("Q1"))])
     segments = library.segments()
     ranking: list[SegmentId] = [segment.id for segment, _ in segments]
@@ -154,7 +149,7 @@ def test_result_without_an_answer_has_rank_measures_only(library: Library, tmp_p
     assert question_rows(report)[0][-1] is None
 
 
-def test_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_file_that_cannot_be_written_is_named(tmp_path):
     with pytest.raises(ExportError, match="nowhere"):
         write_csv(tmp_path / "nowhere" / "x.csv", ("id",), [])
     with pytest.raises(ExportError, match="nowhere"):

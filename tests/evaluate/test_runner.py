@@ -4,7 +4,6 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -95,32 +94,32 @@ _LIBRARY = _FakeLibrary(
 )
 
 
-def test_passage_is_found_in_the_text_or_in_the_lexical_text_of_its_page() -> None:
+def test_passage_is_found_in_the_text_or_in_the_lexical_text_of_its_page():
     index = RelevanceIndex(_LIBRARY.segments())
     assert index.relevant(_item(4, "delay time")).segment_ids == {_SEGMENTS[1].id}
     assert index.relevant(_item(4, "SUPPLY CURRENT 5mA")).segment_ids == {_SEGMENTS[2].id}
     assert index.relevant(_item(4)).segment_ids == {_SEGMENTS[1].id, _SEGMENTS[2].id}
 
 
-def test_passage_that_no_segment_of_its_page_holds_is_unlocated_and_the_page_counts() -> None:
+def test_passage_that_no_segment_of_its_page_holds_is_unlocated_and_the_page_counts():
     index = RelevanceIndex(_LIBRARY.segments())
     found = index.relevant(_item(6, "lost words"))
     assert found.segment_ids == {_SEGMENTS[4].id, _SEGMENTS[5].id}
     assert not found.located
 
 
-def test_page_without_segments_is_never_found() -> None:
+def test_page_without_segments_is_never_found():
     found = RelevanceIndex(_LIBRARY.segments()).relevant(_item(9, "words"))
     assert not found.located
     assert best_rank([segment.id for segment in _SEGMENTS], found) is None
 
 
-def test_passage_of_another_file_is_not_relevant() -> None:
+def test_passage_of_another_file_is_not_relevant():
     index = RelevanceIndex(_LIBRARY.segments())
     assert not index.relevant(EvidenceItem("b.pdf", 4, "delay time")).segment_ids
 
 
-def test_report_has_the_values_worked_out_by_hand() -> None:
+def test_report_has_the_values_worked_out_by_hand():
     figures = report_json(
         evaluate_bank(_BANK, _LIBRARY.segments(), _LIBRARY.rank_all, _LIBRARY.ask)
     )
@@ -159,7 +158,7 @@ def test_report_has_the_values_worked_out_by_hand() -> None:
     assert figures["seconds"] == {"p50": 0.5, "p95": 0.5}
 
 
-def test_report_has_exactly_the_documented_keys_and_is_json() -> None:
+def test_report_has_exactly_the_documented_keys_and_is_json():
     figures = report_json(
         evaluate_bank(_BANK, _LIBRARY.segments(), _LIBRARY.rank_all, _LIBRARY.ask)
     )
@@ -184,7 +183,7 @@ def test_report_has_exactly_the_documented_keys_and_is_json() -> None:
     assert figures["interval"]["hit@3"][0] <= figures["hit@3"] <= figures["interval"]["hit@3"][1]
 
 
-def test_answers_are_reported_by_the_rank_of_their_gold_and_from_it_alone() -> None:
+def test_answers_are_reported_by_the_rank_of_their_gold_and_from_it_alone():
     figures = report_json(
         evaluate_bank(_BANK, _LIBRARY.segments(), _LIBRARY.rank_all, _LIBRARY.ask, from_gold=True)
     )
@@ -200,7 +199,7 @@ def test_answers_are_reported_by_the_rank_of_their_gold_and_from_it_alone() -> N
     assert ("/a.pdf#segments=1",) in scopes
 
 
-def test_report_for_people_names_the_passages_that_were_lost() -> None:
+def test_report_for_people_names_the_passages_that_were_lost():
     text = report_markdown(
         evaluate_bank(_BANK, _LIBRARY.segments(), _LIBRARY.rank_all, _LIBRARY.ask)
     )
@@ -209,13 +208,13 @@ def test_report_for_people_names_the_passages_that_were_lost() -> None:
     assert "not valid" not in text
 
 
-def test_report_for_people_says_when_segments_are_too_long_to_compare() -> None:
+def test_report_for_people_says_when_segments_are_too_long_to_compare():
     report = evaluate_bank(_BANK, _LIBRARY.segments(), _LIBRARY.rank_all, _LIBRARY.ask)
     text = report_markdown(replace(report, segment_tokens=(*report.segment_tokens, 401)))
     assert "hit@k is not valid: the longest segment has 401 tokens" in text
 
 
-def test_bank_of_negatives_has_no_ranking_figures(tmp_path: Path) -> None:
+def test_bank_of_negatives_has_no_ranking_figures(tmp_path):
     path = tmp_path / "bank.jsonl"
     row = {"id": "N", "question": "n1", "type": "negative", "negative": True}
     path.write_text(json.dumps(row), encoding="utf-8")

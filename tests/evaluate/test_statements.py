@@ -34,19 +34,19 @@ def _questions(n: int) -> list[LabelledStatements]:
     return found
 
 
-def test_what_tells_the_right_statement_gets_the_weight() -> None:
+def test_what_tells_the_right_statement_gets_the_weight():
     weights = in_order(fit_statements([_questions(200), _questions(50)]))
     assert weights[0] > 4 * np.abs(weights[1:]).max()
     unseen = _questions(40)
     assert np.mean([one.is_right_within(weights, 1) for one in unseen]) > 0.9
 
 
-def test_nothing_can_be_fitted_without_a_question() -> None:
+def test_nothing_can_be_fitted_without_a_question():
     with pytest.raises(ValueError, match="needed"):
         fit_statements([])
 
 
-def test_the_lines_of_the_resource_have_every_weight() -> None:
+def test_the_lines_of_the_resource_have_every_weight():
     weights = dict.fromkeys(FEATURES, 0.5)
     assert tomllib.loads(statements_toml(weights))["weights"] == weights
 
@@ -62,7 +62,7 @@ def _measured(question: str) -> list[Measured]:
     return met.measured
 
 
-def test_statements_are_right_that_hold_the_gold_answer() -> None:
+def test_statements_are_right_that_hold_the_gold_answer():
     text = "What is the maximum supply current of the DQA1?"
     question = GoldQuestion("Q", text, "table", answer_any=("5 mA",))
     found = label(question, _measured(text))
@@ -70,6 +70,6 @@ def test_statements_are_right_that_hold_the_gold_answer() -> None:
     assert found.rows.shape == (len(found.right), len(FEATURES))
 
 
-def test_a_question_whose_answer_no_statement_holds_is_none_to_fit_on() -> None:
+def test_a_question_whose_answer_no_statement_holds_is_none_to_fit_on():
     text = "What is the maximum supply current of the DQA1?"
     assert label(GoldQuestion("Q", text, "table", answer_any=("9 kV",)), _measured(text)) is None

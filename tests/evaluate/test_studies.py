@@ -10,7 +10,7 @@ from desktop_qa.settings import RetrievalSettings, Settings
 
 
 @pytest.mark.parametrize("name", STUDIES)
-def test_study_begins_with_the_program_as_it_is_and_changes_one_thing(name: str) -> None:
+def test_study_begins_with_the_program_as_it_is_and_changes_one_thing(name):
     own = Settings()
     first, *others = study_variants(name, own)
     assert first.settings(own) == own
@@ -27,13 +27,13 @@ def test_study_begins_with_the_program_as_it_is_and_changes_one_thing(name: str)
         assert changed == own
 
 
-def test_value_that_is_set_already_is_measured_once() -> None:
+def test_value_that_is_set_already_is_measured_once():
     settings = Settings(retrieval=RetrievalSettings(alpha=0.3))
     variants = study_variants("alpha", settings)
     assert variants[0].name == "alpha 0.3 (shipped)"
     assert len(variants) == len(WEIGHTS["alpha"])
 
 
-def test_unknown_study_is_refused_with_the_known_ones() -> None:
+def test_unknown_study_is_refused_with_the_known_ones():
     with pytest.raises(QuestionError, match="alpha, beta, source, document, size"):
         study_variants("gamma", Settings())

@@ -31,7 +31,7 @@ _WORSE = System("less", _report({f"Q{i}": 1 if i < 5 else 4 for i in range(20)})
 _ALIKE = System("alike", _report({f"Q{i}": 2 if i == 0 else 1 for i in range(20)}, n_tokens=401))
 
 
-def test_difference_is_that_of_the_questions_both_have() -> None:
+def test_difference_is_that_of_the_questions_both_have():
     other = _report({"Q0": 4, "Q1": 1, "X": 9})
     found = difference(_FULL.report, other, "hit@1")
     assert found.mean == pytest.approx(-0.5)
@@ -39,7 +39,7 @@ def test_difference_is_that_of_the_questions_both_have() -> None:
     assert difference(_FULL.report, _report({"X": 1}), "hit@1") is None
 
 
-def test_difference_is_clear_when_its_interval_leaves_zero_out() -> None:
+def test_difference_is_clear_when_its_interval_leaves_zero_out():
     worse = difference(_FULL.report, _WORSE.report, "hit@1")
     alike = difference(_FULL.report, _ALIKE.report, "hit@1")
     assert worse.mean == pytest.approx(-0.75)
@@ -48,7 +48,7 @@ def test_difference_is_clear_when_its_interval_leaves_zero_out() -> None:
     assert not alike.is_clear
 
 
-def test_tables_have_a_row_for_each_system_and_mark_what_is_clear() -> None:
+def test_tables_have_a_row_for_each_system_and_mark_what_is_clear():
     systems = [_FULL, _WORSE, _ALIKE]
     markdown = systems_markdown(systems)
     assert "| whole  | 10 |    1.000 |" in markdown
@@ -61,7 +61,7 @@ def test_tables_have_a_row_for_each_system_and_mark_what_is_clear() -> None:
     assert systems_json(systems)[1]["difference"]["hit@1"]["mean"] == -0.75
 
 
-def test_rows_for_other_programs_name_the_system() -> None:
+def test_rows_for_other_programs_name_the_system():
     rows = systems_rows([_FULL, _WORSE])
     assert len(rows) == 40
     assert rows[0][:2] == ["whole", "Q0"]

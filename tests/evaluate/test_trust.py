@@ -36,7 +36,7 @@ def _answers(grounds: Grounds, *right: bool) -> list[Trusted]:
     return [Trusted(grounds, one, one) for one in right]
 
 
-def test_the_fit_tells_right_answers_from_wrong_ones_and_ships_as_toml() -> None:
+def test_the_fit_tells_right_answers_from_wrong_ones_and_ships_as_toml():
     answers = [*_answers(FAR, *[True] * 9, False), *_answers(NEAR, *[False] * 9, True)]
     model = fit_trust([answers, answers[::-1]])
     for sorts in (model.right, model.answerable):
@@ -45,14 +45,14 @@ def test_the_fit_tells_right_answers_from_wrong_ones_and_ships_as_toml() -> None
     assert tomllib.loads(trust_toml(model))["right"]["ranked"]["bias"] < 0.1
 
 
-def test_questions_without_an_answer_count_as_much_as_all_others() -> None:
+def test_questions_without_an_answer_count_as_much_as_all_others():
     middle = Grounds(dict.fromkeys(RANKED, 0.0))
     few = [*_answers(middle, *[True] * 9), *_answers(FAR, True), *_answers(middle, False)]
     model = fit_trust([few])
     assert probability(model.answerable, middle) < 0.6 < probability(model.right, middle)
 
 
-def test_what_was_not_ranked_has_a_model_of_its_own() -> None:
+def test_what_was_not_ranked_has_a_model_of_its_own():
     both = [*_answers(FAR, True), *_answers(NEAR, False)]
     told = [*_answers(TOLD_FAR, *[False] * 9), *_answers(TOLD_NEAR, *[True] * 9)]
     model = fit_trust([[*both, *told]])
@@ -62,14 +62,14 @@ def test_what_was_not_ranked_has_a_model_of_its_own() -> None:
     assert fit_trust([told]).right["ranked"] == shipped_trust().right["ranked"]
 
 
-def test_answers_that_are_all_right_teach_nothing() -> None:
+def test_answers_that_are_all_right_teach_nothing():
     with pytest.raises(ValueError, match="others that are wrong"):
         fit_trust([_answers(FAR, True)])
     with pytest.raises(ValueError, match="without an answer"):
         fit_trust([[Trusted(FAR, True, False), Trusted(FAR, True, True)]])
 
 
-def test_what_was_withheld_is_judged_too_and_what_rests_on_nothing_is_not() -> None:
+def test_what_was_withheld_is_judged_too_and_what_rests_on_nothing_is_not():
     refused = _answer("", AnswerStatus.NOT_FOUND)
 
     def nothing(_question: Question) -> Answer:
@@ -85,7 +85,7 @@ def test_what_was_withheld_is_judged_too_and_what_rests_on_nothing_is_not() -> N
     )
 
 
-def test_the_shipped_models_refuse_nothing_for_more_support() -> None:
+def test_the_shipped_models_refuse_nothing_for_more_support():
     model = shipped_trust()
     for tables in tomllib.loads(trust_toml(model)).values():
         for own in tables.values():

@@ -39,7 +39,7 @@ def _one(features: list[list[float]], *relevant: list[int]) -> QuestionFeatures:
     return QuestionFeatures(np.zeros(array.shape[1]), array, rows)
 
 
-def test_rank_counts_what_outscores_the_best_relevant_row_and_ties_go_by_row() -> None:
+def test_rank_counts_what_outscores_the_best_relevant_row_and_ties_go_by_row():
     one = _one([[0.5, 0.9, 0.5, 0.1, 0.5]], [2, 3], [3], [])
     scores = one.scores(np.array([1.0]))
     order = list(np.argsort(-scores, kind="stable"))
@@ -47,7 +47,7 @@ def test_rank_counts_what_outscores_the_best_relevant_row_and_ties_go_by_row() -
     assert one.ranks(scores) == (3, 5, None)
 
 
-def test_ranks_are_those_of_a_sorted_ranking() -> None:
+def test_ranks_are_those_of_a_sorted_ranking():
     generator = np.random.default_rng(1)
     for _ in range(50):
         features = np.round(generator.random((2, 30)), 1)
@@ -58,12 +58,12 @@ def test_ranks_are_those_of_a_sorted_ranking() -> None:
         assert one.ranks(scores) == (1 + min(order.index(row) for row in rows),)
 
 
-def test_constant_part_of_the_score_is_kept() -> None:
+def test_constant_part_of_the_score_is_kept():
     one = QuestionFeatures(np.array([0.0, 2.0]), np.array([[1.0, 0.0]]), ())
     assert one.scores(np.array([0.5])).tolist() == [0.5, 2.0]
 
 
-def test_weight_of_a_telling_feature_grows_and_of_noise_shrinks() -> None:
+def test_weight_of_a_telling_feature_grows_and_of_noise_shrinks():
     problem = _problem(60, signal=(0.5, 0.0))
     space = WeightSpace(("telling", "noise"), (0.2, 1.0))
     weights = fit(problem, space)
@@ -76,13 +76,13 @@ def test_weight_of_a_telling_feature_grows_and_of_noise_shrinks() -> None:
     assert fitted > shipped + 0.05
 
 
-def test_weights_stay_where_nothing_is_gained() -> None:
+def test_weights_stay_where_nothing_is_gained():
     space = WeightSpace(("a", "b"), (0.3, 0.0))
     perfect = [_one([[0.1, 0.9, 0.2], [0.3, 0.3, 0.3]], [1]) for _ in range(5)]
     assert fit(perfect, space).tolist() == [0.3, 0.0]
 
 
-def test_a_single_lucky_question_does_not_move_a_weight_far() -> None:
+def test_a_single_lucky_question_does_not_move_a_weight_far():
     """Of a hundred questions one gains a rank by four times the weight: too little for it."""
     generator = np.random.default_rng(5)
     features = generator.random((2, _N)) * 0.1
@@ -96,14 +96,14 @@ def test_a_single_lucky_question_does_not_move_a_weight_far() -> None:
     assert weights.tolist() == [1.0, 1.0]
 
 
-def test_a_share_stays_between_its_ends() -> None:
+def test_a_share_stays_between_its_ends():
     problem = _problem(30, signal=(0.8,))
     space = WeightSpace(("alpha",), (0.5,))
     assert set(space.candidates(0)) == {n / 10 for n in range(11)}
     assert 0.0 <= fit(problem, space)[0] <= 1.0
 
 
-def test_being_away_from_the_shipped_weight_costs_more_the_further_it_is() -> None:
+def test_being_away_from_the_shipped_weight_costs_more_the_further_it_is():
     space = WeightSpace(("a", "zero"), (0.4, 0.0))
     costs = [space.penalty(0, value) for value in (0.4, 0.8, 1.6)]
     assert costs[0] == 0.0
@@ -113,7 +113,7 @@ def test_being_away_from_the_shipped_weight_costs_more_the_further_it_is() -> No
     assert space.penalty(1, 0.0) == 0.0 < space.penalty(1, 0.05) < space.penalty(1, 0.1)
 
 
-def test_folds_hold_every_question_once_and_each_type_evenly() -> None:
+def test_folds_hold_every_question_once_and_each_type_evenly():
     questions = [_question(i, "table" if i % 3 else "figure") for i in range(53)]
     folds = make_folds(questions, 5)
     assert sorted(index for fold in folds for index in fold) == list(range(53))
@@ -123,7 +123,7 @@ def test_folds_hold_every_question_once_and_each_type_evenly() -> None:
     assert make_folds(questions, 5) == folds
 
 
-def test_weights_of_a_question_are_chosen_without_it() -> None:
+def test_weights_of_a_question_are_chosen_without_it():
     problem = _problem(40, signal=(0.4, 0.0))
     space = WeightSpace(("telling", "noise"), (0.2, 1.0))
     folds = make_folds([_question(number) for number in range(len(problem))], 4)

@@ -12,7 +12,7 @@ from tests.helpers.command_line import REPOSITORY
 
 
 @pytest.fixture(scope="module")
-def script(request: pytest.FixtureRequest) -> Iterator[ModuleType]:
+def script(request) -> Iterator[ModuleType]:
     """The script that the test file names SCRIPT; others beside it can be imported as well."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(REPOSITORY / "packaging")

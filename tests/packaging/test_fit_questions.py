@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import numpy as np
-import pytest
 from safetensors.numpy import load_file
 
 from desktop_qa.paths import asset
@@ -13,9 +10,7 @@ from desktop_qa.paths import asset
 SCRIPT = "fit_questions"
 
 
-def test_fitting_brings_a_question_to_the_segment_that_answers(
-    script: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fitting_brings_a_question_to_the_segment_that_answers(script, monkeypatch):
     import torch  # not above: another test has to see that the program never imports it
 
     monkeypatch.setattr(script, "QUESTIONS_A_STEP", 2)
@@ -34,7 +29,7 @@ def test_fitting_brings_a_question_to_the_segment_that_answers(
     assert after[2] - after[0] > before[2] - before[0]
 
 
-def test_the_mean_of_two_fits_halves_what_one_of_them_changes(script: ModuleType) -> None:
+def test_the_mean_of_two_fits_halves_what_one_of_them_changes(script):
     shipped = load_file(asset("resources/models/questions.safetensors"))
     nothing = {name: np.zeros_like(values) for name, values in shipped.items()}
     mean = script.mean_of(shipped, nothing)

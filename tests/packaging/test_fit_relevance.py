@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import math
 import random
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
@@ -23,15 +22,13 @@ SCRIPT = "fit_relevance"
 
 
 @pytest.fixture(scope="module")
-def collecting(script: ModuleType) -> ModuleType:
+def collecting(script) -> ModuleType:
     import collect_lessons
 
     return collect_lessons  # type: ignore[no-any-return]
 
 
-def test_the_model_starts_as_its_package_has_it_and_has_the_weights_that_ship(
-    script: ModuleType,
-) -> None:
+def test_the_model_starts_as_its_package_has_it_and_has_the_weights_that_ship(script):
     own = dict(QuantizedModel())
     differences = script.Relevance().differences()
     start = changed_weights(own, differences)
@@ -42,9 +39,7 @@ def test_the_model_starts_as_its_package_has_it_and_has_the_weights_that_ship(
     assert {n: v.shape for n, v in shipped.items()} == {n: v.shape for n, v in differences.items()}
 
 
-def test_fitting_moves_the_right_statement_up_and_goes_on_from_what_was_fitted(
-    script: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fitting_moves_the_right_statement_up_and_goes_on_from_what_was_fitted(script, monkeypatch):
     monkeypatch.setattr(script, "QUESTIONS_A_STEP", 4)
     shipped = asset("resources/models/relevance.safetensors")
     model = script.Relevance()
@@ -59,9 +54,7 @@ def test_fitting_moves_the_right_statement_up_and_goes_on_from_what_was_fitted(
     assert after[1] - after[0] > before[1] - before[0]
 
 
-def test_of_a_lesson_without_its_right_statements_none_that_holds_the_answer_is_left(
-    script: ModuleType,
-) -> None:
+def test_of_a_lesson_without_its_right_statements_none_that_holds_the_answer_is_left(script):
     lesson = script.Lesson("How warm?", ("TJ: 150 °C.",), ("Pins: 8.",), ("Up to 150 °C.",))
     seen = {tuple(script.drawn(lesson, random.Random(n))[1]) for n in range(99)}
     assert seen == {("TJ: 150 °C.", "Pins: 8."), ("Pins: 8.",)}
@@ -70,20 +63,18 @@ def test_of_a_lesson_without_its_right_statements_none_that_holds_the_answer_is_
     assert ("LM5067 warmth", ["TJ: 150 °C. | MAX5938"], 0) in drawn
 
 
-def test_lessons_are_read_as_they_were_written(script: ModuleType, tmp_path: Path) -> None:
+def test_lessons_are_read_as_they_were_written(script, tmp_path):
     lessons = [script.Lesson("How warm?", ("150 °C",), ("8",), (), ("MAX5938",), "a.pdf", True)]
     script.write_lessons(tmp_path / "lessons.gz", lessons)
     assert script.read_lessons(tmp_path / "lessons.gz") == lessons
 
 
-def test_the_area_under_the_curve_is_the_share_of_pairs_in_order(script: ModuleType) -> None:
+def test_the_area_under_the_curve_is_the_share_of_pairs_in_order(script):
     assert script.area_under_curve([3.0, 1.0, 2.0, 1.0], [True, True, False, False]) == 0.625
     assert math.isnan(script.area_under_curve([1.0], [True]))
 
 
-def test_a_lesson_has_what_answers_what_does_not_and_what_may(
-    collecting: ModuleType, tmp_path: Path
-) -> None:
+def test_a_lesson_has_what_answers_what_does_not_and_what_may(collecting, tmp_path):
     said = {
         "Weight: max 5 g.": "sheet",
         "Supply current: max 5 mA.": "sheet",
@@ -130,7 +121,7 @@ def test_a_lesson_has_what_answers_what_does_not_and_what_may(
     assert second.wrong == (elsewhere, alike, right, weight)
 
 
-def test_other_documents_are_told_of_what_names_its_own(collecting: ModuleType) -> None:
+def test_other_documents_are_told_of_what_names_its_own(collecting):
     titles = {"a": "LM5067 Hot Swap Controller", "b": "MAX5938 Hot Swap Controller"}
     right = ("Timer current: typ 74 µA. | LM5067 Hot Swap Controller",)
 
@@ -143,7 +134,7 @@ def test_other_documents_are_told_of_what_names_its_own(collecting: ModuleType) 
     assert others("LM5067 timer current", ("The LM5067 has a timer. | LM5067",)) == ()
 
 
-def test_every_question_has_its_document_and_its_answer(collecting: ModuleType) -> None:
+def test_every_question_has_its_document_and_its_answer(collecting):
     with collecting.QUESTIONS.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     assert len(rows) > 13_000

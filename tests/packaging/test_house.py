@@ -1,7 +1,6 @@
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -11,7 +10,7 @@ SCRIPT = "house"
 
 
 @pytest.fixture
-def checkout(tmp_path: Path) -> Path:
+def checkout(tmp_path) -> Path:
     files = {
         "desktop_qa/core/base.py": (
             '"""A module."""\n\nimport re\n\n'
@@ -42,7 +41,7 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_house_is_counted_by_package(checkout: Path, script: ModuleType) -> None:
+def test_the_house_is_counted_by_package(checkout, script):
     counted = script.house(checkout)
     core = counted["packages"]["desktop_qa/core"]
     assert core["files"] == 4
@@ -54,7 +53,7 @@ def test_the_house_is_counted_by_package(checkout: Path, script: ModuleType) -> 
     assert counted["window_tests"] == 1
 
 
-def test_the_count_is_printed_as_a_table_for_the_docs(checkout: Path, script: ModuleType) -> None:
+def test_the_count_is_printed_as_a_table_for_the_docs(checkout, script):
     printed = subprocess.run(
         [sys.executable, script.__file__, checkout],
         capture_output=True,

@@ -20,16 +20,14 @@ SCRIPT = "hard_pages"
 
 
 @pytest.fixture(scope="module")
-def drawing(script: ModuleType) -> tuple[ModuleType, ModuleType, ModuleType]:
+def drawing(script) -> tuple[ModuleType, ModuleType, ModuleType]:
     from hard_pages import overlay, page_markdown, pages
 
     return overlay, page_markdown, pages
 
 
 @pytest.fixture
-def converter(
-    drawing: tuple[ModuleType, ModuleType, ModuleType], tmp_path: Path
-) -> tuple[Path, ParseResult]:
+def converter(drawing, tmp_path) -> tuple[Path, ParseResult]:
     path = tmp_path / "converter.pdf"
     drawing[2].DOCUMENTS["converter"](path)
     result = read_document(
@@ -38,9 +36,7 @@ def converter(
     return path, result
 
 
-def test_docs_show_each_page_with_images_that_are_there_and_small(
-    drawing: tuple[ModuleType, ModuleType, ModuleType],
-) -> None:
+def test_docs_show_each_page_with_images_that_are_there_and_small(drawing):
     text = (DOCS / "hard-pages.md").read_text(encoding="utf-8")
     images = [DOCS / name for name in re.findall(r'<img src="([^"]+)"', text)]
     assert {f"{page.name}.png" for page in drawing[2].PAGES} <= {path.name for path in images}
@@ -48,9 +44,7 @@ def test_docs_show_each_page_with_images_that_are_there_and_small(
     assert max(path.stat().st_size for path in images) < MAX_IMAGE_BYTES
 
 
-def test_markdown_of_a_page_has_the_rows_of_that_page_only(
-    drawing: tuple[ModuleType, ModuleType, ModuleType], converter: tuple[Path, ParseResult]
-) -> None:
+def test_markdown_of_a_page_has_the_rows_of_that_page_only(drawing, converter):
     _path, result = converter
     second, third = (
         drawing[1].page_markdown(result, page_no, lambda _figure: "") for page_no in (2, 3)
@@ -64,11 +58,7 @@ def test_markdown_of_a_page_has_the_rows_of_that_page_only(
     assert "(3) Supply currents" not in second
 
 
-def test_rectangles_lie_on_their_page(
-    drawing: tuple[ModuleType, ModuleType, ModuleType],
-    converter: tuple[Path, ParseResult],
-    tmp_path: Path,
-) -> None:
+def test_rectangles_lie_on_their_page(drawing, converter, tmp_path):
     path, result = converter
     boxes = drawing[0].boxes_of(result, 3)
     width, height = result.document.page_sizes[2]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from types import ModuleType
 
 import numpy as np
 import onnx
@@ -18,13 +17,13 @@ GRAPH = asset("resources/models/all-MiniLM-L6-v2.onnx")
 SCRIPT = "make_model_graph"
 
 
-def test_the_graph_in_the_repository_is_that_which_the_script_makes(script: ModuleType) -> None:
+def test_the_graph_in_the_repository_is_that_which_the_script_makes(script):
     kept = onnx.load(GRAPH, load_external_data=False)
     assert kept == script.make_encoder(script.EncoderShape())
     assert GRAPH.stat().st_size < 50_000
 
 
-def test_the_graph_has_the_shape_that_the_model_tells_of_itself(script: ModuleType) -> None:
+def test_the_graph_has_the_shape_that_the_model_tells_of_itself(script):
     told = json.loads((model_folder() / "config.json").read_text(encoding="utf-8"))
     shape = script.EncoderShape()
     assert told["hidden_act"] == "gelu"
@@ -35,7 +34,7 @@ def test_the_graph_has_the_shape_that_the_model_tells_of_itself(script: ModuleTy
     assert shape.epsilon == told["layer_norm_eps"]
 
 
-def test_every_weight_of_the_graph_is_in_the_package_of_the_model() -> None:
+def test_every_weight_of_the_graph_is_in_the_package_of_the_model():
     graph = onnx.load(GRAPH, load_external_data=False).graph
     weights = {
         tensor.name: list(tensor.dims)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from types import ModuleType
 
 from PIL import Image, ImageDraw
 
@@ -26,9 +24,7 @@ def drawn(words: str, seconds: str) -> Image.Image:
     return picture
 
 
-def test_a_picture_whose_view_is_the_same_keeps_its_file_byte_for_byte(
-    script: ModuleType, tmp_path: Path
-) -> None:
+def test_a_picture_whose_view_is_the_same_keeps_its_file_byte_for_byte(script, tmp_path):
     file = tmp_path / "03-answer-light.webp"
     script.save(drawn("offset voltage", "0.31 s"), file)
     before = file.read_bytes()
@@ -36,7 +32,7 @@ def test_a_picture_whose_view_is_the_same_keeps_its_file_byte_for_byte(
     assert file.read_bytes() == before
 
 
-def test_a_picture_whose_view_changed_is_written_anew(script: ModuleType, tmp_path: Path) -> None:
+def test_a_picture_whose_view_changed_is_written_anew(script, tmp_path):
     file = tmp_path / "29-folders-light.webp"
     script.save(drawn("offset voltage", "0.31 s"), file)
     before = file.read_bytes()
@@ -47,15 +43,13 @@ def test_a_picture_whose_view_changed_is_written_anew(script: ModuleType, tmp_pa
     assert file.read_bytes() != changed
 
 
-def test_the_repository_keeps_the_pictures_that_its_pages_show_and_no_others(
-    script: ModuleType,
-) -> None:
+def test_the_repository_keeps_the_pictures_that_its_pages_show_and_no_others(script):
     kept = {file.stem for file in FOLDER.iterdir()}
     assert kept == script.linked_pictures()
     assert sum(file.stat().st_size for file in FOLDER.iterdir()) <= MAX_BYTES
 
 
-def test_each_view_has_one_picture_and_is_one_of_the_tour(script: ModuleType) -> None:
+def test_each_view_has_one_picture_and_is_one_of_the_tour(script):
     import tour_views
 
     names = [re.sub(r"-(light|dark)$", "", name) for name in script.linked_pictures()]

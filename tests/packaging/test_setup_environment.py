@@ -59,9 +59,7 @@ print(json.dumps(sorted(file for file in files if file)))
 SCRIPT = "setup_environment"
 
 
-def test_every_dependency_is_pinned_at_a_version_that_it_allows(
-    script: ModuleType,
-) -> None:
+def test_every_dependency_is_pinned_at_a_version_that_it_allows(script):
     project = PROJECT["project"]
     # What the extra `local` brings is the user's choice, and no test but its own needs it.
     own = (project["dependencies"], project["optional-dependencies"]["dev"])
@@ -74,7 +72,7 @@ def test_every_dependency_is_pinned_at_a_version_that_it_allows(
     assert "torch" not in PINS
 
 
-def test_every_pin_has_hashes_and_no_host_is_named() -> None:
+def test_every_pin_has_hashes_and_no_host_is_named():
     entries = re.split(r"\n(?=\S)", REQUIREMENTS.partition("\nannotated")[2])
     assert len(entries) > 100
     assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
@@ -95,7 +93,7 @@ def _third_party_modules() -> list[str]:
     return sorted(name for name in names if name.partition(".")[0] not in known)
 
 
-def test_nothing_that_we_load_is_left_out_or_pruned(script: ModuleType, tmp_path: Path) -> None:
+def test_nothing_that_we_load_is_left_out_or_pruned(script, tmp_path):
     left_out = [name.replace("-", "_") for name in PROJECT["tool"]["uv"]["exclude-dependencies"]]
     modules = _third_party_modules()
     assert {"PySide6.QtPdf", "chromadb", "spacy", "torch"} <= set(modules)
@@ -115,9 +113,7 @@ def _as_regex(pattern: str) -> re.Pattern[str]:
     return re.compile(f"site-packages/{text}(/|$)")
 
 
-def test_what_is_unused_is_deleted_and_nothing_beside_it(
-    script: ModuleType, tmp_path: Path
-) -> None:
+def test_what_is_unused_is_deleted_and_nothing_beside_it(script, tmp_path):
     unused = (
         "PySide6/Qt/lib/libQt6WebEngineCore.so.6",
         "PySide6/Qt/lib/QtWebEngineCore.framework/Versions/A/QtWebEngineCore",
@@ -163,7 +159,7 @@ class _QuietHandler(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture
-def indexes(tmp_path: Path) -> Iterator[Callable[[str], str]]:
+def indexes(tmp_path) -> Iterator[Callable[[str], str]]:
     """Serve folders as package indexes on this machine; called with a version of torch."""
     servers = []
 
@@ -184,7 +180,7 @@ def indexes(tmp_path: Path) -> Iterator[Callable[[str], str]]:
 
 
 @pytest.fixture(scope="module")
-def bare_environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def bare_environment(tmp_path_factory) -> Path:
     """An environment with pip alone."""
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=True, symlinks=os.name != "nt")
@@ -192,12 +188,7 @@ def bare_environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def installing(
-    script: ModuleType,
-    bare_environment: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    indexes: Callable[[str], str],
-) -> ModuleType:
+def installing(script, bare_environment, monkeypatch, indexes) -> ModuleType:
     """Set-up of an environment without torch, where the machine's own index has it as +usual."""
     for left in bare_environment.glob("**/site-packages/torch*"):
         shutil.rmtree(left)
@@ -218,23 +209,21 @@ def _installed_torch(installing: ModuleType) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def test_torch_comes_from_the_index_that_is_named(
-    installing: ModuleType, indexes: Callable[[str], str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_torch_comes_from_the_index_that_is_named(installing, indexes, capsys):
     version = installing.pinned_torch().removeprefix("torch==")
     assert installing.install_torch(indexes(f"{version}+small")) == 0
     assert _installed_torch(installing) == f"{version}+small"
     assert capsys.readouterr().err == ""
 
 
-def test_torch_is_the_usual_one_where_no_index_is_named(installing: ModuleType) -> None:
+def test_torch_is_the_usual_one_where_no_index_is_named(installing):
     assert installing.install_torch("") == 0
     assert _installed_torch(installing).endswith("+usual")
 
 
 def test_index_that_never_answers_is_named_and_the_usual_torch_is_taken(
-    installing: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+    installing, monkeypatch, capsys
+):
     monkeypatch.setattr(installing, "ANSWER_LIMIT_S", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         index = f"http://127.0.0.1:{silent.getsockname()[1]}"
@@ -243,9 +232,7 @@ def test_index_that_never_answers_is_named_and_the_usual_torch_is_taken(
     assert _installed_torch(installing).endswith("+usual")
 
 
-def test_index_without_this_torch_is_named_and_the_usual_one_is_taken(
-    installing: ModuleType, indexes: Callable[[str], str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_index_without_this_torch_is_named_and_the_usual_one_is_taken(installing, indexes, capsys):
     index = indexes("0.1")
     assert installing.install_torch(index) == 0
     assert f"{index} has no torch==" in capsys.readouterr().err

@@ -79,7 +79,7 @@ def pipe() -> Pipe:
 
 
 @pytest.fixture
-def libraries(monkeypatch: pytest.MonkeyPatch) -> dict[str, OpenLibrary]:
+def libraries(monkeypatch) -> dict[str, OpenLibrary]:
     """The libraries by folder, once they were opened."""
     made: dict[str, OpenLibrary] = {}
 
@@ -91,7 +91,7 @@ def libraries(monkeypatch: pytest.MonkeyPatch) -> dict[str, OpenLibrary]:
 
 
 @pytest.fixture
-def service(pipe: Pipe, libraries: dict[str, OpenLibrary]) -> Iterator[Any]:
+def service(pipe, libraries) -> Iterator[Any]:
     made = library_service._Service(pipe)  # type: ignore[arg-type]
     made._dispatch(Request(1, "open_library", (FIRST,)))
     assert isinstance(pipe.outcome(1), Result)
@@ -103,8 +103,8 @@ def service(pipe: Pipe, libraries: dict[str, OpenLibrary]) -> Iterator[Any]:
 
 
 def test_what_waits_behind_a_question_is_done_in_the_library_it_was_meant_for(
-    service: Any, pipe: Pipe, libraries: dict[str, OpenLibrary]
-) -> None:
+    service, pipe, libraries
+):
     service._dispatch(Request(2, "ask", (Question("What is the offset?"),)))
     assert libraries[FIRST].is_asked.wait(timeout=60)
     service._dispatch(Request(3, "rename", ("Bench",)))
@@ -118,9 +118,7 @@ def test_what_waits_behind_a_question_is_done_in_the_library_it_was_meant_for(
     assert libraries[OTHER].names == []
 
 
-def test_what_waits_behind_a_question_is_done_before_the_end(
-    service: Any, pipe: Pipe, libraries: dict[str, OpenLibrary]
-) -> None:
+def test_what_waits_behind_a_question_is_done_before_the_end(service, pipe, libraries):
     service._dispatch(Request(2, "ask", (Question("What is the offset?"),)))
     assert libraries[FIRST].is_asked.wait(timeout=60)
     service._dispatch(Request(3, "rename", ("Bench",)))
@@ -128,9 +126,7 @@ def test_what_waits_behind_a_question_is_done_before_the_end(
     assert libraries[FIRST].names == ["Bench"]
 
 
-def test_what_is_asked_while_no_library_changes_is_not_waited_for(
-    service: Any, pipe: Pipe, libraries: dict[str, OpenLibrary]
-) -> None:
+def test_what_is_asked_while_no_library_changes_is_not_waited_for(service, pipe, libraries):
     service._dispatch(Request(2, "ask", (Question("What is the offset?"),)))
     service._dispatch(Request(3, "open_library", (FIRST,)))
     assert isinstance(pipe.outcome(3), Result)
@@ -139,7 +135,7 @@ def test_what_is_asked_while_no_library_changes_is_not_waited_for(
     assert isinstance(pipe.outcome(2), Failure)
 
 
-def test_a_later_request_overtakes_the_one_before_of_its_kind_alone() -> None:
+def test_a_later_request_overtakes_the_one_before_of_its_kind_alone():
     lane = Lane("typing", {"search": print, "suggest": print}, overtaking=("search",))
     names = ("search", "suggest", "search", "suggest")
     jobs = [Job(Request(n, name, ()), lambda _message: None) for n, name in enumerate(names)]
@@ -152,9 +148,7 @@ def test_a_later_request_overtakes_the_one_before_of_its_kind_alone() -> None:
     jobs[2].check()
 
 
-def test_whole_libraries_are_named_measured_and_moved(
-    service: Any, pipe: Pipe, tmp_path: Path
-) -> None:
+def test_whole_libraries_are_named_measured_and_moved(service, pipe, tmp_path):
     old, new = str(tmp_path / "old"), str(tmp_path / "new")
     Store.open(Path(old)).close()
     asked = (

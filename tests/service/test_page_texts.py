@@ -55,9 +55,7 @@ def all_hits(texts: PageTexts, path: str, query: TextQuery) -> list[TextHit]:
     return hits
 
 
-def test_pages_bookmarks_and_searches_come_from_the_process(
-    texts: PageTexts, tmp_path: Path
-) -> None:
+def test_pages_bookmarks_and_searches_come_from_the_process(texts, tmp_path):
     columns, linked = write_columns(tmp_path / "a.pdf"), write_linked(tmp_path / "b.pdf")
     assert texts.page_text(str(columns), 2).text == "The second page."
     assert len(texts.page_text(str(linked), 1).links) == 4
@@ -67,9 +65,7 @@ def test_pages_bookmarks_and_searches_come_from_the_process(
     assert "The converter holds" in texts.page_text(str(columns), 1).text
 
 
-def test_a_file_that_is_changed_is_read_anew_and_one_that_is_gone_says_so(
-    texts: PageTexts, tmp_path: Path
-) -> None:
+def test_a_file_that_is_changed_is_read_anew_and_one_that_is_gone_says_so(texts, tmp_path):
     path = write_columns(tmp_path / "a.pdf")
     assert texts.page_text(str(path), 1).text.startswith("A title")
     write_linked(path)
@@ -79,9 +75,7 @@ def test_a_file_that_is_changed_is_read_anew_and_one_that_is_gone_says_so(
         texts.page_text(str(path), 1)
 
 
-def test_files_that_cannot_be_opened_say_why_and_cost_only_themselves(
-    texts: PageTexts, tmp_path: Path
-) -> None:
+def test_files_that_cannot_be_opened_say_why_and_cost_only_themselves(texts, tmp_path):
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.7 and nothing else")
     good = write_columns(tmp_path / "a.pdf")
@@ -91,11 +85,8 @@ def test_files_that_cannot_be_opened_say_why_and_cost_only_themselves(
 
 
 def test_a_page_that_hangs_is_passed_over_and_the_others_are_read(
-    texts: PageTexts,
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    texts, tmp_path, caplog, monkeypatch
+):
     path = str(write_hanging(tmp_path / "hanging.pdf"))
     monkeypatch.setattr(page_texts, "TIME_LIMIT_S", 5.0)
     with caplog.at_level(logging.WARNING):
@@ -108,7 +99,7 @@ def test_a_page_that_hangs_is_passed_over_and_the_others_are_read(
     assert any("it took" in record.message for record in caplog.records)
 
 
-def test_a_process_that_was_killed_is_replaced(texts: PageTexts, tmp_path: Path) -> None:
+def test_a_process_that_was_killed_is_replaced(texts, tmp_path):
     path = str(write_columns(tmp_path / "a.pdf"))
     assert texts.page_text(path, 1).text
     texts._child._process.kill()
@@ -117,8 +108,8 @@ def test_a_process_that_was_killed_is_replaced(texts: PageTexts, tmp_path: Path)
 
 
 def test_a_page_that_costs_the_process_twice_ahead_of_time_is_not_read_again(
-    texts: PageTexts, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+    texts, tmp_path, caplog
+):
     path = str(write_hanging(tmp_path / "hanging.pdf"))
     for _ in range(2):
         assert texts.page_text(path, 1).text == "words of page 1"
@@ -142,8 +133,8 @@ def _send_a_pickle(connection: Connection) -> None:
 
 
 def test_a_pickle_that_the_process_sends_is_not_run_and_the_process_is_replaced(
-    texts: PageTexts, tmp_path: Path, warned: pytest.LogCaptureFixture
-) -> None:
+    texts, tmp_path, warned
+):
     path = str(write_columns(tmp_path / "a.pdf"))
     texts._child = ChildProcess(_send_a_pickle, "strange")
     with pytest.raises(UnreadableDocumentError, match="came back damaged"):
@@ -152,7 +143,7 @@ def test_a_pickle_that_the_process_sends_is_not_run_and_the_process_is_replaced(
     assert texts.page_text(path, 2).text == "The second page."
 
 
-def test_what_the_process_reads_comes_through_the_pipe_as_it_was(tmp_path: Path) -> None:
+def test_what_the_process_reads_comes_through_the_pipe_as_it_was(tmp_path):
     with closing(TextFile(write_linked(tmp_path / "b.pdf"))) as file:
         found = file.find(TextQuery("page"), 1, frozenset(), lambda _page_no: None)
         values = (file.page(1), file.outline(), found, CopiedText("a\nb", None))
@@ -164,7 +155,7 @@ def test_what_the_process_reads_comes_through_the_pipe_as_it_was(tmp_path: Path)
         assert came == value
 
 
-def test_nothing_is_answered_after_the_end(tmp_path: Path) -> None:
+def test_nothing_is_answered_after_the_end(tmp_path):
     texts = PageTexts()
     path = str(write_columns(tmp_path / "a.pdf"))
     assert texts.page_text(path, 1).text

@@ -44,7 +44,7 @@ def heard() -> Heard:
 
 
 @pytest.fixture
-def follow(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., FolderWatches]]:
+def follow(heard, monkeypatch) -> Iterator[Callable[..., FolderWatches]]:
     monkeypatch.setattr(watching, "TIMES", _TIMES)
     made: list[FolderWatches] = []
 
@@ -80,12 +80,8 @@ def put(path: Path, content: bytes) -> None:
 
 @pytest.mark.parametrize("on_network", [False, True])
 def test_new_changed_and_removed_documents_are_told(
-    source_folder: Path,
-    heard: Heard,
-    follow: Callable[..., FolderWatches],
-    monkeypatch: pytest.MonkeyPatch,
-    on_network: bool,
-) -> None:
+    source_folder, heard, follow, monkeypatch, on_network
+):
     monkeypatch.setattr(watching, "is_on_network", lambda _folder: on_network)
     watches = follow(source_folder)
     expected = WatchMode.POLLED if on_network else WatchMode.NATIVE
@@ -99,11 +95,8 @@ def test_new_changed_and_removed_documents_are_told(
 
 
 def test_a_copy_under_way_is_told_of_once_when_it_is_whole(
-    source_folder: Path,
-    heard: Heard,
-    follow: Callable[..., FolderWatches],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    source_folder, heard, follow, monkeypatch
+):
     file = source_folder / "large.pdf"
     sizes: list[int] = []
     look = watching._stamps
@@ -126,9 +119,7 @@ def test_a_copy_under_way_is_told_of_once_when_it_is_whole(
     assert heard.news == [(source_folder, FolderNews.CHANGED)]
 
 
-def test_what_is_no_document_and_what_is_only_read_is_not_told(
-    source_folder: Path, heard: Heard, follow: Callable[..., FolderWatches]
-) -> None:
+def test_what_is_no_document_and_what_is_only_read_is_not_told(source_folder, heard, follow):
     (source_folder / "a.pdf").write_bytes(b"one")
     follow(source_folder)
     (source_folder / "note.txt").write_text("no document")
@@ -140,9 +131,7 @@ def test_what_is_no_document_and_what_is_only_read_is_not_told(
     assert heard.news == [(source_folder, FolderNews.CHANGED)]
 
 
-def test_a_folder_that_goes_away_and_comes_back_is_followed_again(
-    source_folder: Path, heard: Heard, follow: Callable[..., FolderWatches]
-) -> None:
+def test_a_folder_that_goes_away_and_comes_back_is_followed_again(source_folder, heard, follow):
     watches = follow(source_folder)
     aside = source_folder.with_name("aside")
     source_folder.rename(aside)
@@ -156,11 +145,8 @@ def test_a_folder_that_goes_away_and_comes_back_is_followed_again(
 
 
 def test_too_many_folders_for_the_system_are_looked_at_instead(
-    source_folder: Path,
-    heard: Heard,
-    follow: Callable[..., FolderWatches],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    source_folder, heard, follow, monkeypatch
+):
     from watchdog.observers.api import BaseObserver
 
     def refuse(*_arguments: object, **_options: object) -> None:
@@ -173,9 +159,7 @@ def test_too_many_folders_for_the_system_are_looked_at_instead(
     assert heard.wait_for(1) == [FolderNews.CHANGED]
 
 
-def test_documents_behind_a_link_are_followed_too(
-    source_folder: Path, tmp_path: Path, heard: Heard, follow: Callable[..., FolderWatches]
-) -> None:
+def test_documents_behind_a_link_are_followed_too(source_folder, tmp_path, heard, follow):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (source_folder / "linked").symlink_to(elsewhere, target_is_directory=True)
@@ -184,9 +168,7 @@ def test_documents_behind_a_link_are_followed_too(
     assert heard.wait_for(1) == [FolderNews.CHANGED]
 
 
-def test_a_folder_that_is_followed_no_more_is_silent(
-    source_folder: Path, tmp_path: Path, heard: Heard, follow: Callable[..., FolderWatches]
-) -> None:
+def test_a_folder_that_is_followed_no_more_is_silent(source_folder, tmp_path, heard, follow):
     other = tmp_path / "other"
     other.mkdir()
     watches = follow(source_folder, other)
@@ -199,9 +181,7 @@ def test_a_folder_that_is_followed_no_more_is_silent(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
-def test_an_observer_stopped_between_two_looks_leaves_no_error_in_the_log(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_an_observer_stopped_between_two_looks_leaves_no_error_in_the_log(caplog):
     from watchdog.observers.api import ObservedWatch
     from watchdog.observers.inotify import InotifyEmitter
 
