@@ -147,7 +147,7 @@ class SampleIngest:
 
 
 @pytest.fixture(scope="session")
-def sample_ingest(sample_library: Path, tmp_path_factory: pytest.TempPathFactory) -> SampleIngest:
+def sample_ingest(sample_library, tmp_path_factory) -> SampleIngest:
     """Index the sample library once for all tests that ask it on the command line."""
     guard = SocketGuard(tmp_path_factory.mktemp("guard"))
     library = tmp_path_factory.mktemp("sample") / "library"
@@ -170,7 +170,7 @@ def model() -> Iterator[ModelProcess]:
 
 
 @pytest.fixture
-def one_model(model: ModelProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+def one_model(model, monkeypatch) -> None:
     """Let the libraries that this test opens share one model; none of them may close it."""
     shared = Mock(wraps=model)
     shared.close = Mock()
@@ -179,7 +179,7 @@ def one_model(model: ModelProcess, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def qtbot(qapp: object, request: pytest.FixtureRequest) -> PatientBot:
+def qtbot(qapp, request) -> PatientBot:
     """Drive widgets and wait for them as long as a busy machine needs."""
     from tests.gui.patient_bot import PatientBot
 
@@ -187,7 +187,7 @@ def qtbot(qapp: object, request: pytest.FixtureRequest) -> PatientBot:
 
 
 @pytest.fixture
-def source_folder(tmp_path: Path) -> Path:
+def source_folder(tmp_path) -> Path:
     """Empty folder for a test's own documents."""
     folder = tmp_path / "source"
     folder.mkdir()
@@ -195,7 +195,7 @@ def source_folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(tmp_path) -> Iterator[Store]:
     """The store of an empty library."""
     with contextlib.closing(Store.open(tmp_path / "library")) as opened:
         yield opened
@@ -208,14 +208,14 @@ def embedder() -> HashingEmbedder:
 
 
 @pytest.fixture
-def library(tmp_path: Path, embedder: HashingEmbedder) -> Iterator[facade.Library]:
+def library(tmp_path, embedder) -> Iterator[facade.Library]:
     """An empty library."""
     with open_library(tmp_path / "library", embedder=embedder) as opened:
         yield opened
 
 
 @pytest.fixture
-def synced(library: facade.Library, source_folder: Path) -> facade.Library:
+def synced(library, source_folder) -> facade.Library:
     """A library that has read the datasheets of two siblings in `source_folder`."""
     write_datasheet(source_folder / "acm4197.pdf")
     write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
@@ -306,9 +306,7 @@ def own_process() -> Iterator[OwnProcess]:
 
 
 @pytest.fixture(autouse=True)
-def fresh_folders(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> Path:
+def fresh_folders(tmp_path_factory, monkeypatch) -> Path:
     """Give the test settings, libraries and logs of its own; returns the folder above them."""
     home = tmp_path_factory.mktemp("home")
     for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
@@ -342,7 +340,7 @@ class _LogFailHandler(logging.Handler):
 
 
 @pytest.fixture(autouse=True)
-def quiet_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+def quiet_log(caplog) -> Iterator[None]:
     """Fail on a warning in the log unless the test says `with caplog.at_level(logging.WARNING)`."""
     handler = _LogFailHandler(caplog)
     root = logging.getLogger()
@@ -354,7 +352,7 @@ def quiet_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 @pytest.fixture
-def warned(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+def warned(caplog) -> Iterator[pytest.LogCaptureFixture]:
     """The log of a test that warns all along, as it should."""
     with caplog.at_level(logging.WARNING):
         yield caplog

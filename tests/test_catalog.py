@@ -30,13 +30,13 @@ def paths(folder: Path) -> list[str]:
     return [entry.path for entry in scan(folder, {}).entries]
 
 
-def test_pdfs_are_found_at_every_depth_sorted_with_forward_slashes(tmp_path: Path) -> None:
+def test_pdfs_are_found_at_every_depth_sorted_with_forward_slashes(tmp_path):
     for name in ("b.pdf", "sub/deep/c.PDF", "a.Pdf", "notes.txt", "pdf"):
         write(tmp_path, name)
     assert paths(tmp_path) == ["a.Pdf", "b.pdf", "sub/deep/c.PDF"]
 
 
-def test_hidden_files_and_unfinished_downloads_are_passed_over(tmp_path: Path) -> None:
+def test_hidden_files_and_unfinished_downloads_are_passed_over(tmp_path):
     for name in (
         ".hidden.pdf",
         "._resource.pdf",
@@ -51,7 +51,7 @@ def test_hidden_files_and_unfinished_downloads_are_passed_over(tmp_path: Path) -
     assert paths(tmp_path) == ["kept.pdf"]
 
 
-def test_what_is_passed_over_is_counted_with_its_reason(tmp_path: Path) -> None:
+def test_what_is_passed_over_is_counted_with_its_reason(tmp_path):
     for name in ("kept.pdf", "gone.pdf", "old/a.pdf", "old/b.html", "help/c.HTML", "help/d.md"):
         write(tmp_path, name)
     for name in (".git/config", "Thumbs.db", "~$d.docx", "x.pdf.part", "notes"):
@@ -74,9 +74,7 @@ def test_what_is_passed_over_is_counted_with_its_reason(tmp_path: Path) -> None:
     assert n_excluded(found.passed_over) == 1
 
 
-def test_a_survey_tells_what_a_scan_would_find_and_opens_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_survey_tells_what_a_scan_would_find_and_opens_nothing(tmp_path, monkeypatch):
     for name in ("b.pdf", "a.pdf", "old/c.pdf", "d.html"):
         write(tmp_path, name)
     scanned = scan(tmp_path, {}, leaves_out=lambda path: path[:4] == "old/")
@@ -86,7 +84,7 @@ def test_a_survey_tells_what_a_scan_would_find_and_opens_nothing(
     assert found.passed_over == scanned.passed_over
 
 
-def test_the_id_is_the_hash_of_the_bytes(tmp_path: Path) -> None:
+def test_the_id_is_the_hash_of_the_bytes(tmp_path):
     content = os.urandom(3_000_000)
     path = write(tmp_path, "a.pdf", content)
     assert document_id_of(path) == hashlib.sha256(content).hexdigest()[:16]
@@ -95,9 +93,7 @@ def test_the_id_is_the_hash_of_the_bytes(tmp_path: Path) -> None:
     assert entry.size == len(content)
 
 
-def test_an_unchanged_file_is_not_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unchanged_file_is_not_read_again(tmp_path, monkeypatch):
     write(tmp_path, "a.pdf")
     first = scan(tmp_path, {})
     known = {entry.path: entry for entry in first.entries}
@@ -109,7 +105,7 @@ def test_an_unchanged_file_is_not_read_again(
     assert scan(tmp_path, known) == first
 
 
-def test_a_file_of_another_size_or_time_is_read_again(tmp_path: Path) -> None:
+def test_a_file_of_another_size_or_time_is_read_again(tmp_path):
     path = write(tmp_path, "a.pdf", b"old")
     (old,) = scan(tmp_path, {}).entries
     stale = FileRecord(path.name, 3, path.stat().st_mtime_ns - 1, DocumentId("0" * 16))
@@ -120,7 +116,7 @@ def test_a_file_of_another_size_or_time_is_read_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
-def test_links_in_a_circle_end_and_each_folder_is_walked_once(tmp_path: Path) -> None:
+def test_links_in_a_circle_end_and_each_folder_is_walked_once(tmp_path):
     write(tmp_path, "sub/a.pdf")
     (tmp_path / "sub" / "loop").symlink_to(tmp_path)
     (tmp_path / "again").symlink_to(tmp_path / "sub")
@@ -131,7 +127,7 @@ def test_links_in_a_circle_end_and_each_folder_is_walked_once(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
-def test_a_linked_folder_outside_is_followed(tmp_path: Path) -> None:
+def test_a_linked_folder_outside_is_followed(tmp_path):
     write(tmp_path / "outside", "a.pdf")
     source = tmp_path / "source"
     source.mkdir()
@@ -140,7 +136,7 @@ def test_a_linked_folder_outside_is_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
-def test_a_link_to_nothing_is_told_and_stops_nobody(tmp_path: Path) -> None:
+def test_a_link_to_nothing_is_told_and_stops_nobody(tmp_path):
     write(tmp_path, "good.pdf")
     (tmp_path / "bad.pdf").symlink_to(tmp_path / "nowhere.pdf")
     found = scan(tmp_path, {})
@@ -152,15 +148,13 @@ def test_a_link_to_nothing_is_told_and_stops_nobody(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
-def test_a_pipe_named_like_a_pdf_is_not_opened(tmp_path: Path) -> None:
+def test_a_pipe_named_like_a_pdf_is_not_opened(tmp_path):
     os.mkfifo(tmp_path / "pipe.pdf")
     (error,) = scan(tmp_path, {}).errors
     assert "not an ordinary file" in error.reason
 
 
-def test_a_file_without_permission_is_told_and_stops_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_without_permission_is_told_and_stops_nobody(tmp_path, monkeypatch):
     write(tmp_path, "a.pdf")
     write(tmp_path, "secret.pdf")
     original = Path.open
@@ -176,9 +170,7 @@ def test_a_file_without_permission_is_told_and_stops_nobody(
     assert found.errors[0].reason == "The file could not be read (permission denied)."
 
 
-def test_what_lies_behind_an_unreadable_folder_may_still_be_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_lies_behind_an_unreadable_folder_may_still_be_there(tmp_path, monkeypatch):
     write(tmp_path, "locked/a.pdf")
     write(tmp_path, "b.pdf")
     original = os.scandir
@@ -196,7 +188,7 @@ def test_what_lies_behind_an_unreadable_folder_may_still_be_there(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
-def test_a_name_that_is_no_text_is_told(tmp_path: Path) -> None:
+def test_a_name_that_is_no_text_is_told(tmp_path):
     write(tmp_path, "good.pdf")
     with open(os.fsencode(tmp_path) + b"/bad\xff.pdf", "wb") as file:  # noqa: PTH123 - bytes
         file.write(b"x")
@@ -206,22 +198,20 @@ def test_a_name_that_is_no_text_is_told(tmp_path: Path) -> None:
     assert "Rename" in found.errors[0].hint
 
 
-def test_a_folder_without_documents_is_an_empty_scan(tmp_path: Path) -> None:
+def test_a_folder_without_documents_is_an_empty_scan(tmp_path):
     found = scan(tmp_path, {})
     assert found.entries == ()
     assert found.errors == ()
 
 
-def test_what_is_no_folder_says_so(tmp_path: Path) -> None:
+def test_what_is_no_folder_says_so(tmp_path):
     with pytest.raises(FolderError, match="is not there"):
         scan(tmp_path / "nowhere", {})
     with pytest.raises(FolderError, match="not a folder"):
         scan(write(tmp_path, "a.pdf"), {})
 
 
-def test_a_folder_without_permission_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_without_permission_says_so(tmp_path, monkeypatch):
     def refuse(_path: Path) -> object:
         raise PermissionError(13, "Permission denied")
 
@@ -230,14 +220,14 @@ def test_a_folder_without_permission_says_so(
         scan(tmp_path, {})
 
 
-def test_a_scan_can_be_cancelled(tmp_path: Path) -> None:
+def test_a_scan_can_be_cancelled(tmp_path):
     write(tmp_path, "a.pdf")
     with pytest.raises(Cancelled):
         scan(tmp_path, {}, is_cancelled=lambda: True)
 
 
 @pytest.fixture
-def leaping_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+def leaping_clock(monkeypatch) -> None:
     """Hours pass between any two looks at the clock."""
     ticks = itertools.count(step=3600.0)
     monkeypatch.setattr(patience, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
@@ -267,9 +257,9 @@ def hang_on(monkeypatch: pytest.MonkeyPatch, *names: str) -> threading.Event:
     ids=["one costs only itself", "after two no third is asked for"],
 )
 def test_a_drive_that_is_silent_costs_the_files_that_it_keeps(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaping_clock: None,
-    silent: str, read: str, reason: str,
-) -> None:  # fmt: skip
+    tmp_path, monkeypatch, leaping_clock,
+    silent, read, reason
+):  # fmt: skip
     for name in (*silent, *read):
         write(tmp_path, f"{name}.pdf")
     answered = hang_on(monkeypatch, *(f"{name}.pdf" for name in silent))
@@ -282,9 +272,7 @@ def test_a_drive_that_is_silent_costs_the_files_that_it_keeps(
     assert found.is_hidden_by_error("b.pdf")
 
 
-def test_a_folder_that_is_silent_is_a_problem_of_the_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaping_clock: None
-) -> None:
+def test_a_folder_that_is_silent_is_a_problem_of_the_folder(tmp_path, monkeypatch, leaping_clock):
     answered = threading.Event()
     monkeypatch.setattr(catalog, "check_folder", lambda _folder: answered.wait())
     with pytest.raises(FolderError, match="its drive did not answer for 10 minutes"):
@@ -292,9 +280,7 @@ def test_a_folder_that_is_silent_is_a_problem_of_the_folder(
     answered.set()
 
 
-def test_a_folder_that_is_silent_can_be_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_is_silent_can_be_left(tmp_path, monkeypatch):
     answered = threading.Event()
     monkeypatch.setattr(catalog, "check_folder", lambda _folder: answered.wait())
     with pytest.raises(Cancelled):

@@ -17,14 +17,11 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled
 from desktop_qa.library import reader
 from desktop_qa.library.reader import ReadingChild, ReadJob
-from tests.conftest import TIERS, NetworkGuard, _is_local, _lasting_threads, _LogFailHandler
-from tests.helpers.own_process import OwnProcess
+from tests.conftest import TIERS, _is_local, _lasting_threads, _LogFailHandler
 from tests.helpers.pdf import datasheet
 
 
-def test_connection_to_another_machine_is_refused_and_remembered(
-    network_guard: NetworkGuard,
-) -> None:
+def test_connection_to_another_machine_is_refused_and_remembered(network_guard):
     with socket.socket() as connection, pytest.raises(AssertionError, match="network"):
         connection.connect(("192.0.2.1", 80))
     with pytest.raises(AssertionError, match="network"):
@@ -34,11 +31,11 @@ def test_connection_to_another_machine_is_refused_and_remembered(
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost", "", None])
-def test_this_machine_is_not_the_network(host: str | None) -> None:
+def test_this_machine_is_not_the_network(host):
     assert _is_local((host, 80))
 
 
-def test_warning_that_nobody_expects_is_collected(caplog: pytest.LogCaptureFixture) -> None:
+def test_warning_that_nobody_expects_is_collected(caplog):
     handler = _LogFailHandler(caplog)
     record = logging.LogRecord("desktop_qa", logging.WARNING, "", 0, "disk slow", None, None)
     handler.emit(record)
@@ -47,7 +44,7 @@ def test_warning_that_nobody_expects_is_collected(caplog: pytest.LogCaptureFixtu
     assert handler.unexpected == ["WARNING desktop_qa: disk slow"]
 
 
-def test_thread_that_keeps_the_program_alive_is_seen_and_a_daemon_is_not() -> None:
+def test_thread_that_keeps_the_program_alive_is_seen_and_a_daemon_is_not():
     before = set(threading.enumerate())
     released = threading.Event()
     threads = [threading.Thread(target=released.wait, daemon=daemon) for daemon in (False, True)]
@@ -66,16 +63,14 @@ def test_thread_that_keeps_the_program_alive_is_seen_and_a_daemon_is_not() -> No
         lambda: get_context("spawn").Process(target=print).start(),
     ],
 )
-def test_a_child_is_refused_and_remembered(start, own_process: OwnProcess) -> None:
+def test_a_child_is_refused_and_remembered(start, own_process):
     with pytest.raises(AssertionError, match="marked `process`"):
         start()
     assert len(own_process.attempts) == 1
     own_process.attempts.clear()
 
 
-def test_documents_are_read_in_this_process_until_it_is_cancelled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_documents_are_read_in_this_process_until_it_is_cancelled(tmp_path, monkeypatch):
     path = datasheet(tmp_path / "acme.pdf", n_chapters=4)
     job = ReadJob(path, DocumentId("0" * 16), (path.name,), None)
     monkeypatch.setattr(reader, "_child_main", None)
@@ -94,15 +89,13 @@ def test_documents_are_read_in_this_process_until_it_is_cancelled(
         read(is_cancelled=True)
 
 
-def test_each_test_has_one_tier_which_is_its_own_word_or_its_folder(
-    request: pytest.FixtureRequest,
-) -> None:
+def test_each_test_has_one_tier_which_is_its_own_word_or_its_folder(request):
     for item in request.session.items:
         (tier,) = {mark.name for mark in item.iter_markers() if mark.name in TIERS}
         folder = item.path.relative_to(Path(__file__).parent).parts[0]
         assert tier in ("real", "process") or (tier == "gui") == (folder == "gui")
 
 
-def test_libraries_of_a_test_live_in_its_own_folder(fresh_folders: Path) -> None:
+def test_libraries_of_a_test_live_in_its_own_folder(fresh_folders):
     assert paths.data_folder().is_relative_to(fresh_folders)
     assert paths.config_folder().is_relative_to(fresh_folders)

@@ -47,8 +47,8 @@ def ingested(library: Library, folder: Path, method: str = METHODS[1]) -> Docume
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("password", [PASSWORD, "the owner's"])
 def test_a_locked_document_becomes_ready_with_either_password(
-    library: Library, source_folder: Path, method: str, password: str
-) -> None:
+    library, source_folder, method, password
+):
     status = ingested(library, source_folder, method)
     assert status.state is DocumentState.FAILED
     assert status.reason == "The PDF needs a password."
@@ -60,16 +60,14 @@ def test_a_locked_document_becomes_ready_with_either_password(
     assert "25 µV" in answer.text
 
 
-def test_a_wrong_password_leaves_it_as_it_was(library: Library, source_folder: Path) -> None:
+def test_a_wrong_password_leaves_it_as_it_was(library, source_folder):
     status = ingested(library, source_folder)
     library.unlock(status.document_id, "wrong")
     library.sync()
     assert only(library).state is DocumentState.FAILED
 
 
-def test_what_was_read_stays_when_the_password_is_forgotten(
-    library: Library, source_folder: Path, tmp_path: Path
-) -> None:
+def test_what_was_read_stays_when_the_password_is_forgotten(library, source_folder, tmp_path):
     status = ingested(library, source_folder)
     library.unlock(status.document_id, PASSWORD)
     library.sync()
@@ -89,12 +87,7 @@ def test_what_was_read_stays_when_the_password_is_forgotten(
         assert only(again).reason == ""
 
 
-def test_the_password_is_written_nowhere(
-    library: Library,
-    source_folder: Path,
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_the_password_is_written_nowhere(library, source_folder, tmp_path, caplog):
     status = ingested(library, source_folder)
     with caplog.at_level(0):
         library.unlock(status.document_id, PASSWORD)
@@ -107,6 +100,6 @@ def test_the_password_is_written_nowhere(
     assert PASSWORD not in repr(job)
 
 
-def test_a_document_that_is_not_there_is_not_unlocked(library: Library) -> None:
+def test_a_document_that_is_not_there_is_not_unlocked(library):
     with pytest.raises(FolderError):
         library.unlock("0" * 16, PASSWORD)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from tests.conftest import SampleIngest
 from tests.helpers import command_line
 from tests.helpers.socket_guard import SocketGuard
 
@@ -26,7 +24,7 @@ pytestmark = [pytest.mark.process, pytest.mark.timeout(700)]
         "socket.socket()'], check=True)",
     ],
 )
-def test_guard_sees_and_refuses_what_a_process_attempts(attempt: str, tmp_path: Path) -> None:
+def test_guard_sees_and_refuses_what_a_process_attempts(attempt, tmp_path):
     guard = SocketGuard(tmp_path)
     done = subprocess.run(
         [sys.executable, "-c", attempt],
@@ -38,7 +36,7 @@ def test_guard_sees_and_refuses_what_a_process_attempts(attempt: str, tmp_path: 
     assert "socket." in guard.attempts
 
 
-def test_ingest_opens_no_socket(sample_ingest: SampleIngest, sample_library: Path) -> None:
+def test_ingest_opens_no_socket(sample_ingest, sample_library):
     assert sample_ingest.report["failed"] == []
     assert sample_ingest.report["documents"] == len(list(sample_library.rglob("*.pdf")))
     # The command itself, a reading child and the model process at least were guarded.
@@ -46,9 +44,7 @@ def test_ingest_opens_no_socket(sample_ingest: SampleIngest, sample_library: Pat
     assert sample_ingest.guard.attempts == ""
 
 
-def test_question_opens_no_socket_and_is_searched_by_meaning(
-    sample_ingest: SampleIngest,
-) -> None:
+def test_question_opens_no_socket_and_is_searched_by_meaning(sample_ingest):
     done = command_line.run(
         *("ask", "What is the supply voltage?", "--library", sample_ingest.library, "--json"),
         extra=sample_ingest.guard.environment,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -15,9 +14,7 @@ _N_FILES = 4
 _N_KILLS = 4
 
 
-def test_ingest_that_was_killed_ends_with_the_same_segments(
-    sample_library: Path, tmp_path: Path
-) -> None:
+def test_ingest_that_was_killed_ends_with_the_same_segments(sample_library, tmp_path):
     few, undisturbed, library = (tmp_path / name for name in ("few", "undisturbed", "library"))
     few.mkdir()
     by_size = sorted(sample_library.rglob("*.pdf"), key=lambda path: (path.stat().st_size, path))

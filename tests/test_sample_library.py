@@ -26,7 +26,7 @@ def _questions(folder: Path) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="session")
-def rebuilt(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def rebuilt(tmp_path_factory) -> Path:
     """The library made anew from its sources."""
     folder = tmp_path_factory.mktemp("sample_library")
     subprocess.run([sys.executable, str(SCRIPT), str(folder)], check=True, capture_output=True)
@@ -34,7 +34,7 @@ def rebuilt(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def documents(sample_library: Path) -> Iterator[dict[str, pymupdf.Document]]:
+def documents(sample_library) -> Iterator[dict[str, pymupdf.Document]]:
     """The committed documents by file name."""
     opened = {path.name: pymupdf.open(path) for path in sorted(sample_library.glob("*.pdf"))}
     yield opened
@@ -53,7 +53,7 @@ def _content(path: Path) -> list[object]:
 
 
 @pytest.mark.process
-def test_sources_make_the_committed_library(sample_library: Path, rebuilt: Path) -> None:
+def test_sources_make_the_committed_library(sample_library, rebuilt):
     names = sorted(path.name for path in rebuilt.iterdir())
     assert names == sorted(path.name for path in sample_library.iterdir())
     for name in names:
@@ -64,15 +64,13 @@ def test_sources_make_the_committed_library(sample_library: Path, rebuilt: Path)
         assert _content(made) == _content(committed), f"{name} differs: run `make sample`"
 
 
-def test_library_is_complete_and_small(sample_library: Path) -> None:
+def test_library_is_complete_and_small(sample_library):
     files = list(sample_library.glob("*.pdf"))
     assert len(files) == N_DOCUMENTS
     assert sum(path.stat().st_size for path in files) < MAX_BYTES
 
 
-def test_every_document_has_an_outline_of_numbered_chapters(
-    documents: dict[str, pymupdf.Document],
-) -> None:
+def test_every_document_has_an_outline_of_numbered_chapters(documents):
     for name, document in documents.items():
         outline = document.get_toc()
         assert len(outline) >= 25, name
@@ -81,25 +79,21 @@ def test_every_document_has_an_outline_of_numbered_chapters(
         assert chapters == [str(number) for number in range(1, len(chapters) + 1)], name
 
 
-def test_outline_entries_stand_on_their_pages(documents: dict[str, pymupdf.Document]) -> None:
+def test_outline_entries_stand_on_their_pages(documents):
     for name, document in documents.items():
         pages = [fold(page.get_text()) for page in document]
         for _, title, page_no in document.get_toc():
             assert fold(title) in pages[page_no - 1], f"{name}: {title}"
 
 
-def test_special_characters_are_extracted_as_unicode(
-    documents: dict[str, pymupdf.Document],
-) -> None:
+def test_special_characters_are_extracted_as_unicode(documents):
     text = "".join(page.get_text() for document in documents.values() for page in document)
     for character in "µΩ±°≤≥–×√θψΔπ":
         assert character in text
     assert "\ufffd" not in text
 
 
-def test_questions_have_their_evidence_on_the_page_given(
-    sample_library: Path, documents: dict[str, pymupdf.Document]
-) -> None:
+def test_questions_have_their_evidence_on_the_page_given(sample_library, documents):
     questions = _questions(sample_library)
     assert len(questions) >= 30
     assert len({row["id"] for row in questions}) == len(questions)
@@ -110,9 +104,7 @@ def test_questions_have_their_evidence_on_the_page_given(
             assert fold(item["contains"]) in fold(page.get_text()), row["id"]
 
 
-def test_answers_are_found_on_the_pages_of_their_evidence(
-    sample_library: Path, documents: dict[str, pymupdf.Document]
-) -> None:
+def test_answers_are_found_on_the_pages_of_their_evidence(sample_library, documents):
     for row in _questions(sample_library):
         pages = "".join(
             fold(documents[item["file"]][item["page"] - 1].get_text()) for item in row["evidence"]
@@ -126,7 +118,7 @@ def test_answers_are_found_on_the_pages_of_their_evidence(
             assert fold(step) in pages, (row["id"], step)
 
 
-def test_suggested_questions_are_in_the_bank(sample_library: Path) -> None:
+def test_suggested_questions_are_in_the_bank(sample_library):
     suggested = json.loads((sample_library / "suggestions.json").read_text(encoding="utf-8"))
     assert len(suggested) == 6
     assert set(suggested) <= {row["question"] for row in _questions(sample_library)}

@@ -16,12 +16,12 @@ def written(tmp_path: Path, text: str) -> Path:
     return file
 
 
-def test_no_file_gives_the_defaults(tmp_path: Path) -> None:
+def test_no_file_gives_the_defaults(tmp_path):
     assert load_settings(tmp_path / "none.toml") == Settings()
     assert Settings().sources == SourceSettings((), 0.1, True)
 
 
-def test_sources_are_set_in_a_section_of_their_own(tmp_path: Path) -> None:
+def test_sources_are_set_in_a_section_of_their_own(tmp_path):
     text = (
         '[sources]\npreferred = ["vendor:TI", "/new"]\nboost = 1\nnewest_revision_first = false\n'
     )
@@ -41,7 +41,7 @@ def test_sources_are_set_in_a_section_of_their_own(tmp_path: Path) -> None:
         ("newest_revision_first = 1", "true or false"),
     ],
 )
-def test_a_wrong_value_is_told_with_its_place(tmp_path: Path, line: str, kind: str) -> None:
+def test_a_wrong_value_is_told_with_its_place(tmp_path, line, kind):
     file = written(tmp_path, f"[sources]\n{line}\n")
     with pytest.raises(LibraryError, match=kind) as raised:
         load_settings(file)
@@ -50,14 +50,12 @@ def test_a_wrong_value_is_told_with_its_place(tmp_path: Path, line: str, kind: s
 
 
 @pytest.mark.parametrize("line", ["top_k = 0", "top_k = true", "top_k = 2.5", "alpha = -1"])
-def test_a_number_that_means_nothing_is_told(tmp_path: Path, line: str) -> None:
+def test_a_number_that_means_nothing_is_told(tmp_path, line):
     with pytest.raises(LibraryError, match=f"{line.split()[0]} must be a .*number of at least"):
         load_settings(written(tmp_path, f"[retrieval]\n{line}\n"))
 
 
-def test_an_unknown_setting_is_passed_over_with_a_warning(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_unknown_setting_is_passed_over_with_a_warning(tmp_path, caplog):
     with caplog.at_level(logging.WARNING):
         assert load_settings(written(tmp_path, "[sources]\nhost = 1\n")) == Settings()
     assert "host" in caplog.text

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.progress import IngestReport
 from desktop_qa.gui.application import Application
@@ -22,15 +20,13 @@ from tests.helpers.ten_files import link_ten_files
 
 
 @pytest.fixture(scope="session")
-def ten_folder(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ten_folder(shared, tmp_path_factory) -> Path:
     """Source folder with the ten files."""
     return link_ten_files(shared, tmp_path_factory.mktemp("ten") / "documents")
 
 
 @pytest.fixture(scope="session")
-def ten_ingest(
-    ten_folder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Library, IngestReport]]:
+def ten_ingest(ten_folder, tmp_path_factory) -> Iterator[tuple[Library, IngestReport]]:
     """Library of the ten files, and the report of its ingest."""
     made = tmp_path_factory.mktemp("ten-library")
     with closing(Library.open(made, settings=Settings())) as library:
@@ -40,13 +36,13 @@ def ten_ingest(
 
 
 @pytest.fixture(scope="session")
-def ten_library(ten_ingest: tuple[Library, IngestReport]) -> Library:
+def ten_library(ten_ingest) -> Library:
     """Library of the ten files."""
     return ten_ingest[0]
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[MainWindow]:
+def window(qtbot, qapp, tmp_path) -> Iterator[MainWindow]:
     """The real window, its service started."""
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     application = Application(qapp, ServiceClient(), settings)

@@ -100,9 +100,7 @@ def words_under(words: list[tuple[str, Box]], places: tuple[Provenance, ...]) ->
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_raised_and_lowered_characters_of_a_cell_are_highlighted_with_it(
-    shared: Path, name: str
-) -> None:
+def test_raised_and_lowered_characters_of_a_cell_are_highlighted_with_it(shared, name):
     pdf = shared / "library" / name
     by_page: dict[int, list[tuple[TableCell, tuple[Provenance, ...]]]] = {}
     n_cells = 0

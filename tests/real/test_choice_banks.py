@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.evaluate.bank import read_bank
-from desktop_qa.index.embedder import ModelProcess
 from desktop_qa.retrieve.question_kinds import kind_model
 from desktop_qa.retrieve.question_type import question_type
 from desktop_qa.retrieve.structure_refs import find_structure_refs
@@ -18,9 +17,7 @@ BANKS = sorted((Path(__file__).parent / "banks").glob("reckoning_and_choices*.js
 
 @pytest.mark.parametrize("bank", BANKS, ids=lambda bank: bank.stem)
 @pytest.mark.process
-def test_choices_judgements_and_gaps_are_known_as_what_they_are(
-    bank: Path, model: ModelProcess
-) -> None:
+def test_choices_judgements_and_gaps_are_known_as_what_they_are(bank, model):
     questions = read_bank(bank)
     assert questions
     for question in questions:

@@ -8,7 +8,6 @@ import pytest
 
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import GoldQuestion, read_bank
-from desktop_qa.library.facade import Library
 from tests.helpers.citation_oracle import MAX_AREA_RATIO, check_citation
 from tests.helpers.ten_files import TEN_FILES
 
@@ -26,7 +25,7 @@ def _questions(shared: Path) -> list[GoldQuestion]:
     ]
 
 
-def test_cited_rectangles_hold_the_words_of_the_quote(shared: Path, ten_library: Library) -> None:
+def test_cited_rectangles_hold_the_words_of_the_quote(shared, ten_library):
     n_citations, wrong = 0, []
     for question in _questions(shared):
         answer = ten_library.ask(Question(question.question))

@@ -38,9 +38,7 @@ def _tables_of(path: Path, page_nos: tuple[int, ...]) -> list[Table]:
     return [read_table(table) for table, _parts in join_continued(parts)]
 
 
-def test_amounts_of_reports_stand_under_their_heads_with_scale_sign_and_period(
-    shared: Path,
-) -> None:
+def test_amounts_of_reports_stand_under_their_heads_with_scale_sign_and_period(shared):
     counts, wrong, n_valued = CellCounts(), [], 0
     entries = [json.loads(line) for line in CELLS.read_text(encoding="utf-8").splitlines()]
     for gold, entry in zip(read_gold_tables(CELLS, PATHS), entries, strict=True):
@@ -62,7 +60,7 @@ def _has_value_of(cell: TableCell, gold: dict[str, object]) -> bool:
     return all(getattr(cell, field) == gold[field] for field in fields if field in gold)
 
 
-def test_no_two_reports_are_named_alike(shared: Path) -> None:
+def test_no_two_reports_are_named_alike(shared):
     titles = {}
     for path in sorted((shared / "filings").glob("*.pdf")):
         with PdfFile(path) as file:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
@@ -40,7 +38,7 @@ _ANYHOW = (
 
 
 @pytest.fixture(scope="module")
-def statuses(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, DocumentStatus]:
+def statuses(shared, tmp_path_factory) -> dict[str, DocumentStatus]:
     folder = tmp_path_factory.mktemp("hard")
     for name in (*_FAILED, *_READABLE, *_ANYHOW):
         (folder / name).symlink_to(shared / "hard" / name)
@@ -49,28 +47,24 @@ def statuses(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str
         return {file: status for status in library.statuses() for file in status.files}
 
 
-def test_every_file_comes_to_an_end(statuses: dict[str, DocumentStatus]) -> None:
+def test_every_file_comes_to_an_end(statuses):
     assert set(statuses) == {*_FAILED, *_READABLE, *_ANYHOW}
     assert all(status.state.is_final for status in statuses.values())
 
 
 @pytest.mark.parametrize("name", _READABLE)
-def test_odd_file_with_text_is_searchable(statuses: dict[str, DocumentStatus], name: str) -> None:
+def test_odd_file_with_text_is_searchable(statuses, name):
     assert statuses[name].state.is_searchable, statuses[name].reason
     assert statuses[name].n_segments > 0
 
 
 @pytest.mark.parametrize(("name", "word"), _FAILED.items())
-def test_unreadable_file_says_why(
-    statuses: dict[str, DocumentStatus], name: str, word: str
-) -> None:
+def test_unreadable_file_says_why(statuses, name, word):
     assert statuses[name].state is DocumentState.FAILED
     assert word in statuses[name].reason
 
 
-def test_whatever_is_not_ready_has_a_reason_and_a_hint(
-    statuses: dict[str, DocumentStatus],
-) -> None:
+def test_whatever_is_not_ready_has_a_reason_and_a_hint(statuses):
     for name, status in statuses.items():
         if status.state is DocumentState.FAILED:
             assert status.reason.endswith("."), name

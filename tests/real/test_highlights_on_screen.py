@@ -14,7 +14,6 @@ from desktop_qa.core.view import AnswerView
 from desktop_qa.evaluate.bank import read_bank
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.page_layout import PageArrangement, PageMode, Zoom, ZoomMode
-from desktop_qa.library.facade import Library
 from tests.helpers.highlight_oracle import check_on_screen
 from tests.helpers.pdf import finished
 from tests.helpers.ten_files import TEN_FILES
@@ -76,9 +75,7 @@ def problems_of(qtbot: QtBot, window: MainWindow, answer: AnswerView) -> tuple[i
     return n_judged, wrong
 
 
-def test_highlights_cover_the_cited_words_at_three_sizes(
-    qtbot: QtBot, shared: Path, ten_library: Library, window: MainWindow
-) -> None:
+def test_highlights_cover_the_cited_words_at_three_sizes(qtbot, shared, ten_library, window):
     # This process has the library open to write: the window's opens it for reading.
     window.session.open_library(ten_library.folder)
     qtbot.waitUntil(lambda: bool(window.session.statuses), timeout=120_000)
@@ -125,9 +122,7 @@ def write_turned(path: Path, part: str, value: str, turn: int, *, is_cropped: bo
     finished(document, path)
 
 
-def test_highlights_cover_the_words_on_turned_and_cropped_pages(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
+def test_highlights_cover_the_words_on_turned_and_cropped_pages(qtbot, window, tmp_path):
     folder = tmp_path / "made"
     folder.mkdir()
     write_turned(folder / "ACM4197.pdf", "ACM4197", "25 µV", 90, is_cropped=False)

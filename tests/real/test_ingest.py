@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pymupdf
 import pytest
 
 from desktop_qa.core.folding import fold
-from desktop_qa.core.progress import IngestReport
 from desktop_qa.evaluate.bank import read_bank
 from desktop_qa.evaluate.report import MAX_SEGMENT_TOKENS
 from desktop_qa.evaluate.runner import RelevanceIndex
-from desktop_qa.library.facade import Library
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
 from tests.helpers.ten_files import TEN_FILES
 
 pytestmark = [pytest.mark.real, pytest.mark.timeout(600)]
 
 
-def test_every_file_and_page_is_accounted_for(
-    shared: Path, ten_ingest: tuple[Library, IngestReport]
-) -> None:
+def test_every_file_and_page_is_accounted_for(shared, ten_ingest):
     _, report = ten_ingest
     assert report.documents == len(TEN_FILES)
     assert report.failed == ()
@@ -36,7 +30,7 @@ def test_every_file_and_page_is_accounted_for(
     assert report.pages == n_pages
 
 
-def test_segments_keep_to_the_limits_of_reader_and_embedder(ten_library: Library) -> None:
+def test_segments_keep_to_the_limits_of_reader_and_embedder(ten_library):
     for segment, file in ten_library.segments():
         where = f"{file} {segment.id}"
         assert segment.n_tokens == count_tokens(segment.text), where
@@ -44,7 +38,7 @@ def test_segments_keep_to_the_limits_of_reader_and_embedder(ten_library: Library
         assert count_tokens(segment.embedded_text) <= MAX_EMBEDDED_TOKENS, where
 
 
-def test_segments_carry_their_place_and_their_path(ten_library: Library) -> None:
+def test_segments_carry_their_place_and_their_path(ten_library):
     for segment, file in ten_library.segments():
         assert segment.metadata.document_title, file
         assert segment.provenances, segment.id
@@ -53,7 +47,7 @@ def test_segments_carry_their_place_and_their_path(ten_library: Library) -> None
         assert segment.metadata.document_title in segment.lexical_text, segment.id
 
 
-def test_gold_passages_are_in_a_segment_of_their_page(shared: Path, ten_library: Library) -> None:
+def test_gold_passages_are_in_a_segment_of_their_page(shared, ten_library):
     index = RelevanceIndex(ten_library.segments())
     items = [
         item
@@ -66,7 +60,7 @@ def test_gold_passages_are_in_a_segment_of_their_page(shared: Path, ten_library:
     assert len(lost) <= 0.05 * len(items), lost
 
 
-def test_words_of_the_pages_are_in_the_segments(shared: Path, ten_library: Library) -> None:
+def test_words_of_the_pages_are_in_the_segments(shared, ten_library):
     """Running headers and words inside figures are left out, so not all of them."""
     by_page: dict[tuple[str, int], str] = {}
     for segment, file in ten_library.segments():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pymupdf
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.real
 FILES = ("BOSCH_BME280.pdf", "ADI_ADUM1100.pdf")
 
 
-def test_real_pages_score_as_in_rank_bm25(shared: Path) -> None:
+def test_real_pages_score_as_in_rank_bm25(shared):
     corpus: list[list[str]] = []
     for name in FILES:
         with pymupdf.open(shared / "library" / name) as document:

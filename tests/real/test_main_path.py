@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.library.facade import Library
 
 pytestmark = [pytest.mark.real, pytest.mark.timeout(600)]
 
@@ -22,7 +21,7 @@ STEPS = "How do I read a measurement from the SCD4x?"
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, window: MainWindow, ten_library: Library, tmp_path: Path) -> MainWindow:
+def opened(qtbot, window, ten_library, tmp_path) -> MainWindow:
     """The window over a copy of the ten documents' library."""
     copy = tmp_path / "library"
     shutil.copytree(ten_library.folder, copy)
@@ -51,7 +50,7 @@ def focused() -> QWidget:
     return widget
 
 
-def test_asked_looked_up_found_marked_and_searched(qtbot: QtBot, opened: MainWindow) -> None:
+def test_asked_looked_up_found_marked_and_searched(qtbot, opened):
     window, view = opened, opened.pdf_panel.view
 
     ask(qtbot, window, OFFSET)

@@ -20,7 +20,7 @@ FILES = ("TI_ADS1261", "BOSCH_BME280", "MICROCHIP_MCP2515", "ST_LIS3MDL")
 
 
 @pytest.fixture(params=FILES)
-def path(request: pytest.FixtureRequest, shared: Path) -> Path:
+def path(request, shared) -> Path:
     return Path(shared / "library" / f"{request.param}.pdf")
 
 
@@ -33,7 +33,7 @@ def all_hits(file: TextFile, words: str) -> Iterator[TextHit]:
 
 
 @pytest.mark.parametrize("word", ["voltage", "temperature", "register"])
-def test_every_place_that_the_engine_finds_is_found(path: Path, word: str) -> None:
+def test_every_place_that_the_engine_finds_is_found(path, word):
     with closing(TextFile(path)) as file:
         hits = list(all_hits(file, word))
     with pymupdf.open(path) as oracle:
@@ -56,7 +56,7 @@ def test_every_place_that_the_engine_finds_is_found(path: Path, word: str) -> No
     assert len(hits) >= plain > 0
 
 
-def test_the_first_page_in_two_columns_is_copied_column_by_column(shared: Path) -> None:
+def test_the_first_page_in_two_columns_is_copied_column_by_column(shared):
     page = page_of(shared / "library" / "TI_ADS1261.pdf")
     text = page.text
     assert text.index("1 Features") < text.index("5-mm × 5-mm QFN Package")

@@ -24,9 +24,7 @@ PATHS = Path(__file__).with_name("table-paths.jsonl")
         ("library2", "second-tables.jsonl", 0.86, 0.83, 0.9),
     ],
 )
-def test_gold_cells_stand_in_their_row_and_column(
-    shared: Path, library: str, bank: str, found: float, identified: float, joined: float
-) -> None:
+def test_gold_cells_stand_in_their_row_and_column(shared, library, bank, found, identified, joined):
     """The bounds are a little below what docs/benchmarks.md has: whole documents read better."""
     counts = CellCounts()
     missing = []

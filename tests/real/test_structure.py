@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from desktop_qa.evaluate.structure.runner import evaluate_structure, structure_report
@@ -11,7 +9,7 @@ from desktop_qa.evaluate.structure.runner import evaluate_structure, structure_r
 pytestmark = [pytest.mark.real, pytest.mark.timeout(600)]
 
 
-def test_structure_is_found_as_the_files_say_it(ten_folder: Path) -> None:
+def test_structure_is_found_as_the_files_say_it(ten_folder):
     files = evaluate_structure(ten_folder, [], lambda *_: None, ignore_outline=True)
     report = structure_report(files)
     assert (report["failed"], report["files"]) == ([], 10)

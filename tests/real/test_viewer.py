@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pymupdf
 import pytest
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
@@ -19,7 +16,7 @@ _DARK = 200
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_page_sizes_are_those_the_parser_sees(qtbot: QtBot, shared: Path, name: str) -> None:
+def test_page_sizes_are_those_the_parser_sees(qtbot, shared, name):
     view = PdfView()
     qtbot.addWidget(view)
     document = view.document
@@ -33,9 +30,7 @@ def test_page_sizes_are_those_the_parser_sees(qtbot: QtBot, shared: Path, name: 
 
 
 @pytest.mark.parametrize(("name", "page_no"), [("TI_OPA4197.pdf", 7), ("BOSCH_BME280.pdf", 12)])
-def test_words_lie_under_their_highlights_and_nothing_of_them_beside(
-    qtbot: QtBot, shared: Path, name: str, page_no: int
-) -> None:
+def test_words_lie_under_their_highlights_and_nothing_of_them_beside(qtbot, shared, name, page_no):
     with pymupdf.open(shared / "library" / name) as oracle:
         words = [word for word in oracle[page_no - 1].get_text("words") if len(word[4]) > 3][:40]
     places = tuple(Provenance(page_no, BoundingBox(*word[:4])) for word in words)
