@@ -117,16 +117,14 @@ def table_rows(
     """Read the body rows from `first` to before `end`, with the titles they stand under."""
     rows: list[TableRow] = []
     unit = ""
-    headings = table.headings()[:end]
-    for index, (cells, above) in enumerate(zip(table.grid(), headings, strict=False)):
+    grid = table.grid()
+    for index, (cells, above) in enumerate(zip(grid, table.headings()[:end], strict=False)):
         if above is None or any(_FORMULA.search(text) for text in unique_texts(cells)):
             continue
         name, symbol, numbers = _named(cells, columns)
-        # A value may reach into the column of the units.
-        units = columns.of(ColumnRole.UNIT)
-        own = [c for i in units if (c := cells[i]) is not None and c.column in units]
-        printed = next((c.text for c in own if not is_no_unit(c.text)), "")
-        unit = without_footnote(printed) or ("" if name or symbol else unit)
+        printed = _printed_unit(cells, columns) or _unit_of_name(grid, cells, columns)
+        printed = "" if is_no_unit(printed) else without_footnote(printed)
+        unit = printed or ("" if name or symbol else unit)
         held = [_under_head(cells[i], columns.leaves[i]) for i in columns.of(ColumnRole.CONDITION)]
         condition = ", ".join(text for text in dict.fromkeys(held) if text and text not in name)
         if index >= first:
@@ -135,6 +133,29 @@ def table_rows(
                 TableRow(index, own_cells, columns, name, symbol, above, condition, unit, numbers)
             )
     return rows
+
+
+def _printed_unit(cells: Sequence[TableCell | None], columns: TableColumns) -> str:
+    """Return what stands in the column of the units, a dash too, else ""."""
+    # A value may reach into the column of the units.
+    units = columns.of(ColumnRole.UNIT)
+    own = (c for i in units if (c := cells[i]) is not None and c.column in units)
+    return next((c.text for c in own if c.text), "")
+
+
+def _unit_of_name(
+    grid: Sequence[Sequence[TableCell | None]],
+    cells: Sequence[TableCell | None],
+    columns: TableColumns,
+) -> str:
+    """Return the unit that is printed once, in the middle, for the rows of a name over several."""
+    names = (c for i in columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL) if (c := cells[i]))
+    span = max(names, key=lambda cell: cell.row_span, default=None)
+    if span is None:
+        return ""
+    rows = grid[span.row : span.row + span.row_span]
+    found = {unit for row in rows if (unit := _printed_unit(row, columns))}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _under_head(cell: TableCell | None, head: str) -> str:

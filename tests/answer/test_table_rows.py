@@ -140,3 +140,22 @@ def test_row_of_a_doubtful_cell_is_shown_as_printed(monkeypatch):
     monkeypatch.setattr(sheet, "table", lambda _segment: replace(table, cells=cells))
     (doubtful,) = row_statements(asked, item, sheet)
     assert doubtful.text.startswith("Supply voltage | 1.8 | 5.5 | V (the row as printed")
+
+
+@pytest.mark.parametrize(
+    ("units", "read"),
+    [
+        (("", "ns", ""), ["ns", "ns", "ns"]),
+        (("µs", "ns", ""), ["µs", "ns", ""]),
+        (("", "—", "ns"), ["", "", "ns"]),
+    ],
+)
+def test_a_unit_that_is_printed_once_is_of_all_rows_of_a_name(units, read):
+    first, second, third = units
+    rows = rows_of(
+        ["Parameter", "Conditions", "Max", "Unit"],
+        ["Rise time", "VCC = 2 V", "110", first],
+        ["^", "VCC = 4.5 V", "22", second],
+        ["^", "VCC = 6 V", "19", third],
+    )
+    assert [row.unit for row in rows] == read
