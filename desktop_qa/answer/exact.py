@@ -9,14 +9,15 @@ from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates, located
 from desktop_qa.answer.compare import comparison_of
 from desktop_qa.answer.contradictions import reconciled
-from desktop_qa.answer.financial_statements import item_readings
+from desktop_qa.answer.financial_statements import item_statements
+from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.which_document import capitalized, document_name, which_document
 from desktop_qa.augment.periods import without_periods
-from desktop_qa.augment.quantities import n_held
+from desktop_qa.augment.quantities import find_values, n_held
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import SegmentId, SegmentKind
@@ -41,7 +42,7 @@ _MAX_WORDS = 110
 
 def exact(task: AnswerTask) -> Reply | None:
     """Answer with what the evidence states; `None` when it states nothing of the question."""
-    known = [r.statement for r in item_readings(task) if r.statement is not None]
+    known = item_statements(task)
     rows = set(map(_row_of, known))
     found = [one for one in candidates(task, task.usable) if _row_of(one) not in rows]
     return chosen_reply(task, ranked(task, [*known, *found]))
@@ -178,7 +179,7 @@ def _with_equals(
         for other in own
         if (is_listed or other.subject == statement.subject)
         and other.evidence.segment.place == statement.evidence.segment.place
-        and other.mention is statement.mention
+        and (other.mention is statement.mention or (is_listed and _is_kin(other)))
         and other.n_given == statement.n_given
         and n_held(task.query.values, other.values) == n_asked
         and (is_listed or other.score >= statement.score - _MARGIN_OF_EQUALS)
@@ -196,10 +197,20 @@ def _is_one_of(statement: Statement, question: str) -> bool:
     """Tell whether a row gives one of what is asked for as several: a thing, not an amount."""
     several = asked_for_several(without_periods(question))
     return any(
-        one.text[:1].isalpha() and not several.isdisjoint(terms_of(one.head))
+        one.bound is None and not several.isdisjoint(terms_of(one.head)) and _is_thing(one.text)
         for one in statement.stated
-        if one.bound is None
     )
+
+
+def _is_thing(value: str) -> bool:
+    """Tell whether a value begins with a name: "TSSOP24" and "16-pin DIP", but not "24 mA"."""
+    first = value.split()[0]
+    return any(map(str.isalpha, first)) and not find_values(first)
+
+
+def _is_kin(statement: Statement) -> bool:
+    """Tell whether a row may be of the part that is asked for."""
+    return statement.mention not in (Mention.SIBLING, Mention.UNDER_VARIANT)
 
 
 def _says_the_same(statement: Statement, other: Statement) -> bool:

@@ -15,6 +15,7 @@ from desktop_qa.answer.compute_tables import EXTREME
 from desktop_qa.answer.laws import (
     Item,
     Metric,
+    item_in,
     item_of,
     metric_in,
     relation_words,
@@ -232,7 +233,7 @@ class FigureReader:
             count = 2 if number == "both" else SMALL_NUMBERS.get(number) or int(number)
             return Sought(f"{count} × v1")
         pair = _of_two(asked, relations)
-        if pair is None and stated and (item := item_of(self._subject(asked))).statement:
+        if pair is None and stated and (item := self._item_asked(asked)).statement:
             # Asked for is the item alone, not who made up a part of it.
             name = "" if _ASKS_OTHER.search(asked) else item.names[0]
             return Sought(ITEM, tuple(Operand(item, year) for year in stated), name)
@@ -242,6 +243,17 @@ class FigureReader:
     def subject(self) -> str:
         """What the question speaks of: the name of an item, without period, owner and verbs."""
         return self._subject(IN_BRACKETS.sub("", _asked_part(self._text)))
+
+    def _item_asked(self, asked: str) -> Item:
+        """Return the item that is asked for: beside its name only verbs are said.
+
+        "What were capital expenditures, going by the cash flow statement?"
+        """
+        subject = self._subject(asked)
+        item = item_in(subject)
+        verbs = {word.text.casefold() for word in words_of(asked) if word.tag.startswith("VB")}
+        beside = subject.replace(item.names[0], " ") if item.statement else subject
+        return item if verbs.issuperset(beside.casefold().split()) else item_of(subject)
 
     def _metric_in(self, asked: str, whole: str) -> Metric | None:
         """Return the figure that a text names: of the question, of the trade, or an item's margin.

