@@ -1,7 +1,5 @@
 """The history of a library: what was asked stays as it was, whatever becomes of the documents."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

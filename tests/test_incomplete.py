@@ -1,7 +1,5 @@
 """What a library says of documents that hold pages without text, or were read in part."""
 
-from __future__ import annotations
-
 import pymupdf
 import pytest
 

@@ -1,7 +1,5 @@
 """Whole libraries on a real disk: described, moved, deleted, and killed in the middle."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

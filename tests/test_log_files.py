@@ -1,7 +1,5 @@
 """The log on the disk: what stands in it, and above all what does not."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import threading

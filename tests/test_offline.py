@@ -1,7 +1,5 @@
 """Offline is complete: with every socket but local pipes refused nothing is missing or tried."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Killed at any moment, an ingest goes on where it was: nothing doubled, nothing missing."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

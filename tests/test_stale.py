@@ -1,7 +1,5 @@
 """What an earlier version read: searched as it is, and read again when that is asked for."""
 
-from __future__ import annotations
-
 import subprocess
 
 import psutil

@@ -1,7 +1,5 @@
 """Values of cells: numbers, ranges, units and what is none of these."""
 
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.answer.amounts import base_unit, read_amounts

@@ -1,7 +1,5 @@
 """From a reply to an answer: what is quoted and what is a marker."""
 
-from __future__ import annotations
-
 from desktop_qa.core.answer_blocks import markers_in, words_of
 from tests.answer.own_datasheet import BRACKETED, bracketed_answer
 

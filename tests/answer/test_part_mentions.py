@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.answer.part_mentions import Mention, PartMentions, parts_of

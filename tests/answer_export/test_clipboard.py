@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from desktop_qa.answer_export.clipboard import copied_answer
 from tests.answer_export.samples import rich_question
 

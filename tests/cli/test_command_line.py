@@ -1,7 +1,5 @@
 """The command line from outside: its JSON, its exit codes, and what it answers."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Parts of a document by their names, in the terminal."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The folders of a library in the terminal."""
 
-from __future__ import annotations
-
 import argparse
 import json
 

@@ -1,7 +1,5 @@
 """What the command line prints as JSON."""
 
-from __future__ import annotations
-
 from desktop_qa.cli.output import reading_json, structure_json
 from desktop_qa.core.document import Doubt, ReadingScore
 from tests.parse.sheet import PROSE, Sheet, read

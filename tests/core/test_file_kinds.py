@@ -1,7 +1,5 @@
 """Kinds of files by their names, and the sentences on those that are not read."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

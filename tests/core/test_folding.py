@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.core.folding import fold, fold_for_matching

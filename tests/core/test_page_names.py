@@ -1,7 +1,5 @@
 """What pages are called, told in short and told again."""
 
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.core.page_names import page_label, page_name, page_starts

@@ -1,7 +1,5 @@
 """What goes between the processes by the thousand has a short way through pickle of its own."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import fields
 

@@ -1,7 +1,5 @@
 """What answers promise of themselves, against what came true."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import pytest

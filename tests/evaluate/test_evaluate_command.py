@@ -1,7 +1,5 @@
 """The verbs that measure, from outside."""
 
-from __future__ import annotations
-
 import csv
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a model wrote, read narrowly."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """An answer that repeats what the model was told is withheld, in any spelling."""
 
-from __future__ import annotations
-
 import base64
 import codecs
 

@@ -1,7 +1,5 @@
 """A prompt fits its window, and nothing in a document can end the place it stands in."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Nothing that a page does not show reaches a model."""
 
-from __future__ import annotations
-
 from desktop_qa.generate.visible import visible
 
 

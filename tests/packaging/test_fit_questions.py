@@ -1,7 +1,5 @@
 """The model that questions are embedded by: where it starts, and that it learns."""
 
-from __future__ import annotations
-
 import numpy as np
 from safetensors.numpy import load_file
 

@@ -1,7 +1,5 @@
 """The graph of the embedded model: what lies in the repository is what the script makes."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

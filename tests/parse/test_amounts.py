@@ -1,7 +1,5 @@
 """How amounts are written: scale, sign, period."""
 
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.parse.amounts import (

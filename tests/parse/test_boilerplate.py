@@ -1,7 +1,5 @@
 """Text of lawyers and lists of offices, told by what they are made of."""
 
-from __future__ import annotations
-
 from desktop_qa.parse.boilerplate import is_at_ends, is_boilerplate_page, is_legal_text
 
 _LEGAL = (

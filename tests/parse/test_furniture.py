@@ -1,7 +1,5 @@
 """Numbers of pages told from other numbers of running headers and footers."""
 
-from __future__ import annotations
-
 from desktop_qa.parse.furniture import printed_numbers
 
 

@@ -1,7 +1,5 @@
 """The banks beside this file ask about the real datasheets; `evaluate` measures with them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

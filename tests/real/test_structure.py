@@ -1,7 +1,5 @@
 """The structure of ten real datasheets against what the files themselves say."""
 
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.evaluate.structure.runner import evaluate_structure, structure_report

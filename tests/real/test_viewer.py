@@ -1,7 +1,5 @@
 """The viewer and the parser are two PDF libraries: they must agree on where things are."""
 
-from __future__ import annotations
-
 import pymupdf
 import pytest
 

@@ -1,7 +1,5 @@
 """The library in its own process."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.helpers.pdf import write_datasheet

@@ -1,7 +1,5 @@
 """What of a drop can be taken, and why the rest cannot."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """Folders followed by the library's real process, with the pauses that users have."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import PurePosixPath
 from types import SimpleNamespace

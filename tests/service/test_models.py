@@ -1,7 +1,5 @@
 """A model asked by the library's process, at a server that the test writes."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

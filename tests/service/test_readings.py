@@ -1,7 +1,5 @@
 """A document read by a model in the library's process, at a server that the test writes."""
 
-from __future__ import annotations
-
 import pytest
 
 from desktop_qa.core.errors import Cancelled

@@ -1,7 +1,5 @@
 """The library in its own process, spoken with over the pipe as the window does."""
 
-from __future__ import annotations
-
 import multiprocessing
 import subprocess
 import sys
