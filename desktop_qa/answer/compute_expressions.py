@@ -67,7 +67,9 @@ def _expression(task: AnswerTask, what: Sought) -> Reply | None:
         first = replace(chosen[0], named=chosen[0].named * said)
         return _computed(task, what, [first, *chosen[1:]])
     chosen, missing = _of_operands(task, what)
-    return _reckoned(task, what, chosen) if chosen else missing
+    # A share may be told where its parts are not: "approximately 56 %".
+    is_told = what.is_percent and not (what.name or what.relation)
+    return _reckoned(task, what, chosen) if chosen else None if is_told else missing
 
 
 def figure_of(task: AnswerTask, *, is_trend: bool) -> tuple[float, Reply] | None:

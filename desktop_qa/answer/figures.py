@@ -35,7 +35,7 @@ from desktop_qa.augment.periods import (
 )
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.index.lexical import terms_of
-from desktop_qa.retrieve.phrases import words_of
+from desktop_qa.retrieve.phrases import FINITE, words_of
 
 _DEFINED = re.compile(
     r"(?:\bdefine\s+(?P<named>[^.?;:]+?)|(?P<called>[^.?;:]+?),?\s+(?:(?:is|are|here)\s+)*"
@@ -47,10 +47,10 @@ _ASKS = re.compile(r"(?:^|[,:]\s*)(?:by\s+)?(?:what|which|how)\b", re.IGNORECASE
 _SHARE = r"(?:percent\w*|%|share|fraction|part|portion|proportion)"
 _ASKS_OTHER = re.compile(r"\b(?:who|whom|whose|why|when|where)\b", re.IGNORECASE)
 _AS_SHARE = re.compile(
-    rf"(?P<a>.+?)\s+as\s+(?:an?\s+)?{_SHARE}\s+of\s+(?P<b>.+)"
-    rf"|(?:{_SHARE}|much)\s+of\s+(?P<of>.+?)\s+(?:from|in|by)\s+(?P<part>.+)",
+    rf"(?P<part>.+?)\s+as\s+(?:an?\s+)?{_SHARE}\s+of\s+(?P<of>.+)|(?:{_SHARE}|much)\s+of\s+(?P<both>.+)",
     re.IGNORECASE,
 )
+_BEFORE_PART, _OF_VERB = ("from", "in", "by"), ("VB", "RP")
 _COUNT = re.compile(
     rf"\b(?P<number>(?i:{'|'.join(SMALL_NUMBERS)}|both)|[1-9]\d{{0,2}})\s+(?:of\s+)?(?:\w+\s+){{0,2}}?"
     r"(?:[A-Z]\w*\d[\w-]*|(?:these|them|parts|devices|sensors)\b)"
@@ -66,7 +66,7 @@ _AROUND_ITEMS = frozenset(
     terms_of(
         "many much end year amount company business million billion average mean over together "
         "combined altogether total unadjusted "
-        f"compared percent % round decimal place digit USD dollar unit {' '.join(SMALL_NUMBERS)}"
+        f"compared percent % round decimal place digit USD dollar {' '.join(SMALL_NUMBERS)}"
     )
 )
 """Words before and behind the name of an item that are no part of it."""
@@ -142,9 +142,10 @@ class Sought:
 
     @property
     def is_defined(self) -> bool:
-        """Whether it is a figure, a change, or made of items of statements, of some year."""
+        """Whether it is a figure, a change or a share, or made of items of statements, of a year."""
         is_of_items = not self.is_item and all(one.item.statement for one in self.operands)
-        return bool(self.name or is_of_items or self.relation in _OTHER) and any(
+        is_done = self.is_percent or self.relation in _OTHER
+        return bool(self.name or is_of_items or is_done) and any(
             one.period for one in self.operands
         )
 
@@ -196,7 +197,7 @@ class FigureReader:
         # "Which of them fell the most?" compares several; so do quarters told by their last days.
         is_other = EXTREME.search(asked) or len({day for _n, day, _y in periods_ended(asked)}) > 1
         how, years = ("", []) if is_other else _over_time(relations, stated)
-        share = _AS_SHARE.search(_ASKS.sub("", without_periods(plain_periods(asked))))
+        share = self._share(_ASKS.sub("", without_periods(plain_periods(asked))), relations)
         if metric is not None:
             at = whole.find(metric.name)
             near = min(stated, key=lambda year: abs(whole.find(year) - at), default="")
@@ -219,13 +220,8 @@ class FigureReader:
             return replace(sought, operands=operands, may_be_stated=not how)
         for defined in self._defined.values():
             return self._of_years(defined, stated[-1:], "", is_percent="percent" in relations)
-        if share is not None and (share["a"] or "percent" in relations):
-            part, of = (
-                self._bare(share["a"] or share["part"]),
-                self._bare(share["b"] or share["of"]),
-            )
-            share_of = f"{part if share['a'] else f'{part} {of}'} / {of}"
-            return self._of_years(share_of, years or stated[-1:], how, is_percent=True)
+        if share:
+            return self._of_years(share, years or stated[-1:], how, is_percent=True)
         if how:
             return self._of_years(self._subject(asked) or asked, years, how)
         if (match := _COUNT.search(self._text)) and "sum" in relations:
@@ -243,6 +239,26 @@ class FigureReader:
     def subject(self) -> str:
         """What the question speaks of: the name of an item, without period, owner and verbs."""
         return self._subject(IN_BRACKETS.sub("", _asked_part(self._text)))
+
+    def _share(self, text: str, relations: Sequence[str]) -> str:
+        """Write what is a part of what as an expression in words, "" where that is not asked for.
+
+        "Capex as a share of revenue", "percentage of net sales in Europe", "share of net sales did
+        Europe contribute": what is behind the verb is the part.
+        """
+        match = _AS_SHARE.search(text)
+        if match is None or not (match["part"] or "percent" in relations):
+            return ""
+        if match["part"]:
+            return f"{self._bare(match['part'])} / {self._bare(match['of'])}"
+        words = words_of(match["both"])
+        begins = (n for n, w in enumerate(words) if w.tag in FINITE or w.text in _BEFORE_PART)
+        n = next(begins, len(words))
+        of = self._bare(match["both"][: words[n].start if words[n:] else None])
+        told = (_GAP if w.tag.startswith(_OF_VERB) else w.text for w in words[n:])
+        part = self._bare(" ".join(told).replace("_", "-"))
+        own = part if item_of(part).statement else f"{part} {of}"
+        return f"{own} / {of}" if part and of else ""
 
     def _item_asked(self, asked: str) -> Item:
         """Return the item that is asked for: beside its name only verbs are said.

@@ -549,6 +549,10 @@ def segments() -> Sheet:
          "200 million / 800 million = **25 %**"),
         ("What share of Nordwind's net sales came from Lake Ferries in 2021?",
          "410 million / 1,210 million = **33.9 %**"),
+        ("What portion of Nordwind's 2021 net sales did the Lake Ferries segment make up?",
+         "410 million / 1,210 million = **33.9 %**"),
+        ("What share of Nordwind's 2021 net sales was spent on cost of sales?",
+         "840 million / 1,210 million = **69.4 %**"),
         ("Nordwind Harbour Cranes operating profit 2020", "**96 million**"),
     ],
 )  # fmt: skip
@@ -556,6 +560,15 @@ def test_an_item_of_a_part_of_the_company_is_read_from_the_rows_that_are_called_
     question, equation
 ):
     assert equation in computed(question, segments())
+
+
+def test_a_share_that_is_asked_for_in_any_words_is_computed():
+    question = "Which share of Nordwind's net sales was located in Lake Ferries in 2021?"
+    assert "**33.9 %**" in computed(question, segments(), kind=QuestionType.STRUCTURE)
+
+
+def test_a_share_whose_part_is_not_found_is_left_to_what_is_stated():
+    assert reckoned("What share of Nordwind's net sales came from Spain in 2021?", report()) is None
 
 
 def test_what_a_period_begins_with_is_not_its_value():
