@@ -142,7 +142,7 @@ class Sought:
 
     @property
     def is_defined(self) -> bool:
-        """Whether it is a figure, a change or a share, or made of items of statements, of a year."""
+        """Whether it is a figure, a change or a share, or made of items, of some year."""
         is_of_items = not self.is_item and all(one.item.statement for one in self.operands)
         is_done = self.is_percent or self.relation in _OTHER
         return bool(self.name or is_of_items or is_done) and any(

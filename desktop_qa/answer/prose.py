@@ -42,19 +42,31 @@ def passages(text: str) -> list[str]:
 
     A sentence that speaks of the one before it ("This pin ...") takes it along, an item of a list
     takes the line that leads the list, and that line takes all its items unless both are too long.
+    An item that ends with a colon leads those below it.
     """
     found: list[str] = []
     items: list[str] = []
     lead = alone = previous = ""
-    for line in (*_lines(text), ""):
+    above = ""
+    depth = at = 0
+    for printed in (*_lines(text), ""):
+        line = printed.lstrip()
+        indent = len(printed) - len(line)
         label = label_of(line)
         if label is not None and len(line.split()) > 1:
             # A number says which it is ("2) Base" of "LEAD CODE:"), a bullet nothing.
             item = line if label.value else label.text
             items.append(item)
-            found.append(f"{lead}\n- {item}" if lead else item)
+            if above and indent > depth:
+                whole = f"{found[at]}\n- {item}"
+                found[at] = whole if len(whole.split()) <= _MAX_WORDS else found[at]
+                found.append(f"{above}\n- {item}")
+            else:
+                above, depth, at = item if item.endswith(":") else "", indent, len(found)
+                found.append(f"{lead}\n- {item}" if lead else item)
             previous = ""
             continue
+        above = ""
         if lead and items and len(" ".join((lead, *items)).split()) <= _MAX_WORDS:
             found = [one for one in found if one != alone]
             found.append("\n- ".join((lead, *items[:_MAX_ITEMS])))
@@ -65,7 +77,7 @@ def passages(text: str) -> list[str]:
             previous = sentence
         lead = previous if previous.endswith(":") else ""
         alone = found[-1] if found else ""
-    return [one for one in found if _MIN_WORDS <= len(one.split()) <= _MAX_WORDS]
+    return [one for one in dict.fromkeys(found) if _MIN_WORDS <= len(one.split()) <= _MAX_WORDS]
 
 
 def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]:
@@ -102,7 +114,10 @@ def located_runs(text: str, words: Sequence[PlacedWord]) -> tuple[tuple[PlacedWo
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines of a body; a sentence that a page or column end has cut is joined again."""
+    """Return the lines of a body; a sentence that a page or column end has cut is joined again.
+
+    Those of lists keep the blanks before them, which tell how deep they stand.
+    """
     lines: list[str] = []
     for line in text.split("\n"):
         stripped = line.strip()
@@ -112,5 +127,5 @@ def _lines(text: str) -> list[str]:
         if lines and goes_on and not lines[-1].endswith(_ENDS):
             lines[-1] = f"{lines[-1]} {stripped}"
         else:
-            lines.append(stripped)
+            lines.append(line.rstrip())
     return lines

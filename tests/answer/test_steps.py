@@ -158,3 +158,12 @@ def test_an_item_of_prose_keeps_its_number_and_no_bullet():
     assert passages("What it has:\n• a red light\n• a green light")[-1] == (
         "What it has:\n- a red light\n- a green light"
     )
+
+
+def test_an_item_that_ends_with_a_colon_leads_those_below_it():
+    found = passages(
+        "Notes:\n1. Typical.\n2. The current is reckoned as:\n  a. I = 6.9 + 0.4 f\n3. At 25 °C."
+    )
+    assert "Notes:\n- 2. The current is reckoned as:\n- a. I = 6.9 + 0.4 f" in found
+    assert "2. The current is reckoned as:\n- a. I = 6.9 + 0.4 f" in found
+    assert "Notes:\n- 3. At 25 °C." in found
