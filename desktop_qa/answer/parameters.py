@@ -154,7 +154,9 @@ def _of_table(
             held = (head, condition) if len(values) > 1 else (condition,)
             if columns.names_parts:
                 name, symbol, held = head, "", (row.label, condition)
-            if not name and heading:
+            # "collector-emitter voltage" heads "BUW84 | 400 | V" and "BUW85 | 450 | V".
+            is_part = said.get(row.label) is Mention.PART and parts.codes_in(name) == (name,)
+            if heading and (is_part or not name):
                 *before, name = heading.split(", ")
                 heading = ", ".join(before)
             yield Parameter(

@@ -286,6 +286,23 @@ def test_two_parts_of_one_sheet_have_a_column_each():
     assert table.document_ids == ("", family.id, family.id)
 
 
+def test_a_row_that_is_called_as_a_part_is_called_as_what_heads_it():
+    rows = (
+        ("Parameter", "Symbol", "Max", "Unit"),
+        ("Collector-emitter voltage", "VCEO", "", ""),
+        ("AB100", "^", "400", "V"),
+        ("AB101", "^", "450", "V"),
+    )
+    family = Sheet("AB100", parts=("AB100", "AB101")).add_table(rows, CHARACTERISTICS)
+    table = table_of(compared([family.id], ["AB100", "AB101"], Sheets(family), word_vectors))
+    (row,) = table.rows
+    assert [cell.text for cell in row] == [
+        "Collector-emitter voltage, VCEO",
+        "max 400 V",
+        "max 450 V",
+    ]
+
+
 def asked_of(
     sheets: Sheets, question: str, kind: QuestionType = QuestionType.ACROSS_DOCUMENTS
 ) -> AnswerTask:
