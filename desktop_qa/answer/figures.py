@@ -25,6 +25,7 @@ from desktop_qa.answer.laws import (
 from desktop_qa.answer.operands import IN_BRACKETS
 from desktop_qa.answer.ranking import title_terms
 from desktop_qa.answer.reply import AnswerTask
+from desktop_qa.augment.grammar import Word
 from desktop_qa.augment.periods import (
     BARE_YEAR,
     compares_year_before,
@@ -51,6 +52,7 @@ _AS_SHARE = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_PART, _OF_VERB = ("from", "in", "by"), ("VB", "RP")
+_IN_PART = (*_BEFORE_PART, "of", "for", "at", "on")
 _COUNT = re.compile(
     rf"\b(?P<number>(?i:{'|'.join(SMALL_NUMBERS)}|both)|[1-9]\d{{0,2}})\s+(?:of\s+)?(?:\w+\s+){{0,2}}?"
     r"(?:[A-Z]\w*\d[\w-]*|(?:these|them|parts|devices|sensors)\b)"
@@ -198,6 +200,8 @@ class FigureReader:
         is_other = EXTREME.search(asked) or len({day for _n, day, _y in periods_ended(asked)}) > 1
         how, years = ("", []) if is_other else _over_time(relations, stated)
         share = self._share(_ASKS.sub("", without_periods(plain_periods(asked))), relations)
+        if share is None:
+            return None
         if metric is not None:
             at = whole.find(metric.name)
             near = min(stated, key=lambda year: abs(whole.find(year) - at), default="")
@@ -240,8 +244,10 @@ class FigureReader:
         """What the question speaks of: the name of an item, without period, owner and verbs."""
         return self._subject(IN_BRACKETS.sub("", _asked_part(self._text)))
 
-    def _share(self, text: str, relations: Sequence[str]) -> str:
+    def _share(self, text: str, relations: Sequence[str]) -> str | None:
         """Write what is a part of what as an expression in words, "" where that is not asked for.
+
+        `None` where the part is what is not named: "outside the United States", "not in Europe".
 
         "Capex as a share of revenue", "percentage of net sales in Europe", "share of net sales did
         Europe contribute": what is behind the verb is the part.
@@ -254,7 +260,11 @@ class FigureReader:
         words = words_of(match["both"])
         begins = (n for n, w in enumerate(words) if w.tag in FINITE or w.text in _BEFORE_PART)
         n = next(begins, len(words))
-        of = self._bare(match["both"][: words[n].start if words[n:] else None])
+        if any(_tells_apart(w) for w in words[n:]):
+            return None
+        if not words[n:]:
+            return ""
+        of = self._bare(match["both"][: words[n].start])
         told = (_GAP if w.tag.startswith(_OF_VERB) else w.text for w in words[n:])
         part = self._bare(" ".join(told).replace("_", "-"))
         own = part if item_of(part).statement else f"{part} {of}"
@@ -410,6 +420,12 @@ class FigureReader:
             ("growth", "average", "percent", "ratio", "difference", *MOVES, *apart)
         )
         return self._bare(done.sub(_GAP, _ASKS.sub(_GAP, plain)))
+
+
+def _tells_apart(word: Word) -> bool:
+    """Tell whether a word may say that what follows is not the part that is meant."""
+    is_other = word.tag == "IN" and word.text.casefold() not in _IN_PART
+    return is_other or word.tag == "VBG" or word.dependency == "neg"
 
 
 def _asking(text: str) -> str:

@@ -567,6 +567,12 @@ def test_a_share_that_is_asked_for_in_any_words_is_computed():
     assert "**33.9 %**" in computed(question, segments(), kind=QuestionType.STRUCTURE)
 
 
+@pytest.mark.parametrize("where", ["outside Lake Ferries", "other than in Lake Ferries"])
+def test_a_share_of_all_others_is_not_that_of_the_part(where):
+    question = f"What share of Nordwind's net sales was earned {where} in 2021?"
+    assert reckoned(question, segments()) is None
+
+
 def test_a_share_whose_part_is_not_found_is_left_to_what_is_stated():
     assert reckoned("What share of Nordwind's net sales came from Spain in 2021?", report()) is None
 
