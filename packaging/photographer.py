@@ -43,18 +43,19 @@ class Photographer:
 
     def ask(self, question: str) -> None:
         """Ask and wait for the answer and its page."""
+        from PySide6.QtTest import QSignalSpy
+
         from desktop_qa.core.question import Question
 
-        answered: list[object] = []
-        connection = self.session.question_answered.connect(answered.append)
+        ended = QSignalSpy(self.session.turn_ended)
         self.session.ask(Question(question))
-        self.wait(lambda: bool(answered))
-        self.session.question_answered.disconnect(connection)
+        self.wait(lambda: ended.count() > 0)
         self.settle()
 
     def compare(self, *names: str) -> None:
         """Select documents in the library and press Compare, as a user would."""
         from PySide6.QtCore import QItemSelectionModel
+        from PySide6.QtTest import QSignalSpy
 
         panel = self.window.library_panel
         selection = panel.tree.selectionModel()
@@ -63,11 +64,9 @@ class Photographer:
             if any(name in status.file for name in names):
                 index = panel.model.index_of(status.document_id)
                 selection.select(index, QItemSelectionModel.SelectionFlag.Select)
-        answered: list[object] = []
-        connection = self.session.question_answered.connect(answered.append)
+        ended = QSignalSpy(self.session.turn_ended)
         panel.compare_button.click()
-        self.wait(lambda: bool(answered))
-        self.session.question_answered.disconnect(connection)
+        self.wait(lambda: ended.count() > 0)
         self.settle()
 
     def show_chapter(self, file: str, number: str) -> None:

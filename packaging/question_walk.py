@@ -134,7 +134,7 @@ def _ask(home: Path) -> list[str]:
         qt, ServiceClient(serve_watched), settings, documents, home / "library"
     )
     session = application.session
-    answered = QSignalSpy(session.question_answered)
+    ended = QSignalSpy(session.turn_ended)
     found: list[str] = []
     try:
         application.window.show()
@@ -144,7 +144,7 @@ def _ask(home: Path) -> list[str]:
         sys.setprofile(_Watch(_goes_over_the_line, found.extend))
         QTest.keyClick(edit, Qt.Key.Key_Return)
         sys.setprofile(None)
-        _wait(lambda: answered.count() > 0)
+        _wait(lambda: ended.count() > 0)
     finally:
         application.close()
     return found

@@ -74,20 +74,28 @@ def _drawn(
         return None
     segments = {own.segment.id: own.segment for own, _statement in shown.values()}
     words = {one.id: source.words(one) for one in segments.values()}
-    drawn = tuple(
-        tuple(_cell(grid[row][c], own, statement, words[own.segment.id]) for c in kept)
-        for row, (own, statement) in shown.items()
-    )
-    title = " ".join(part for part in (table.label, table.caption) if part)
+    drawn: list[tuple[AnswerCell, ...]] = []
+    headings, said = table.headings(), set(rows)
+    for row, (own, statement) in shown.items():
+        # What heads rows stands above the first of them: "Domestic" tells two of one name apart.
+        for head in headings[row] or ():
+            if head.row not in said:
+                said.add(head.row)
+                title = _cell(head, own, statement, words[own.segment.id])
+                drawn.append((title, *(AnswerCell("") for _column in kept[1:])))
+        drawn.append(
+            tuple(_cell(grid[row][c], own, statement, words[own.segment.id]) for c in kept)
+        )
+    caption = " ".join(part for part in (table.label, table.caption) if part)
     paths = (segment.metadata.section_path[-1:] for segment in segments.values())
     headers = read_columns(table).headers
     heads = (dict.fromkeys((headers[own[0]], headers[own[-1]])) for own in columns.values())
     n_more = len(rows) - len(shown)
     return AnswerTable(
         TableUse.ROWS,
-        title or "".join(next(paths, ())),
+        caption or "".join(next(paths, ())),
         tuple(" … ".join(filter(None, both)) for both in heads),
-        drawn,
+        tuple(drawn),
         notes=(f"{n_more} more rows stand in the document.",) if n_more else (),
     )
 

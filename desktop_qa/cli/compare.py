@@ -97,7 +97,8 @@ def table_lines(table: AnswerTable, width: int, *, only_differences: bool = Fals
     for index, cells in enumerate(table.rows):
         if only_differences and is_comparison and not table.differs[index]:
             continue
-        rows.append([f"{c.text} [{c.marker}]" if c.marker else c.text or _GAP for c in cells])
+        gap = _GAP if is_comparison else ""
+        rows.append([f"{c.text} [{c.marker}]" if c.marker else c.text or gap for c in cells])
     widths = _widths(rows, width)
     lines: list[str] = []
     for number, row in enumerate(rows):

@@ -250,6 +250,20 @@ def test_of_a_column_of_amounts_the_row_is_told_that_is_named():
     assert "620 million" not in as_text(first_said(found.blocks))
 
 
+def test_what_heads_rows_of_one_name_stands_above_them_in_the_table():
+    rows = [
+        ["", "2018", "2017"],
+        ["Domestic", "", ""],
+        ["Appliances", "10%", "9%"],
+        ["International", "", ""],
+        ["Appliances", "8%", "6%"],
+    ]
+    (table,) = answer(Sheet().add_table(rows), "Which share have appliances in 2018?").tables
+    names = [row[0].text for row in table.rows]
+    assert names == ["Domestic", "Appliances", "International", "Appliances"]
+    assert {len(row) for row in table.rows} == {len(table.headers)}
+
+
 def test_a_sentence_about_a_sibling_does_not_answer_for_the_part():
     made = Sheet(title="DQC230, DQC231", parts=("DQC230", "DQC231"))
     made.add_text("The collector-emitter voltage of the DQC230 is 65 V.", "1 Features")
