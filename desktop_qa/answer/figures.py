@@ -25,7 +25,6 @@ from desktop_qa.answer.laws import (
 from desktop_qa.answer.operands import IN_BRACKETS
 from desktop_qa.answer.ranking import title_terms
 from desktop_qa.answer.reply import AnswerTask
-from desktop_qa.augment.grammar import Word
 from desktop_qa.augment.periods import (
     BARE_YEAR,
     compares_year_before,
@@ -52,7 +51,9 @@ _AS_SHARE = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_PART, _OF_VERB = ("from", "in", "by"), ("VB", "RP")
-_IN_PART = (*_BEFORE_PART, "of", "for", "at", "on")
+_APART_FROM = ("outside", "except", "excepting", "excluding", "without", "besides", "than")
+"""Before what is not the part that is meant."""
+
 _COUNT = re.compile(
     rf"\b(?P<number>(?i:{'|'.join(SMALL_NUMBERS)}|both)|[1-9]\d{{0,2}})\s+(?:of\s+)?(?:\w+\s+){{0,2}}?"
     r"(?:[A-Z]\w*\d[\w-]*|(?:these|them|parts|devices|sensors)\b)"
@@ -260,7 +261,7 @@ class FigureReader:
         words = words_of(match["both"])
         begins = (n for n, w in enumerate(words) if w.tag in FINITE or w.text in _BEFORE_PART)
         n = next(begins, len(words))
-        if any(_tells_apart(w) for w in words[n:]):
+        if any(w.dependency == "neg" or w.text.casefold() in _APART_FROM for w in words[n:]):
             return None
         if not words[n:]:
             return ""
@@ -420,12 +421,6 @@ class FigureReader:
             ("growth", "average", "percent", "ratio", "difference", *MOVES, *apart)
         )
         return self._bare(done.sub(_GAP, _ASKS.sub(_GAP, plain)))
-
-
-def _tells_apart(word: Word) -> bool:
-    """Tell whether a word may say that what follows is not the part that is meant."""
-    is_other = word.tag == "IN" and word.text.casefold() not in _IN_PART
-    return is_other or word.tag == "VBG" or word.dependency == "neg"
 
 
 def _asking(text: str) -> str:
