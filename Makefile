@@ -61,8 +61,7 @@ $(LOCAL_MODEL)/.ready: $(STAMP)
 check: setup  ## format, lint, types and borders between the layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy --strict desktop_qa
-	MYPYPATH=packaging $(BIN)/mypy --strict packaging/make_tour.py packaging/question_walk.py
+	MYPYPATH=packaging $(BIN)/mypy --strict desktop_qa packaging/make_tour.py packaging/question_walk.py
 	$(BIN)/lint-imports
 
 format: setup  ## write the format that check demands

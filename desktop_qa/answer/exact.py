@@ -204,7 +204,7 @@ def _is_one_of(statement: Statement, question: str) -> bool:
 
 def _is_thing(value: str) -> bool:
     """Tell whether a value begins with a name: "TSSOP24" and "16-pin DIP", but not "24 mA"."""
-    first = value.split()[0]
+    first = value.partition(" ")[0]
     return any(map(str.isalpha, first)) and not find_values(first)
 
 

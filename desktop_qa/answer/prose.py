@@ -59,7 +59,8 @@ def passages(text: str) -> list[str]:
             items.append(item)
             if above and indent > depth:
                 whole = f"{found[at]}\n- {item}"
-                found[at] = whole if len(whole.split()) <= _MAX_WORDS else found[at]
+                if len(whole.split()) <= _MAX_WORDS:
+                    found[at] = whole
                 found.append(f"{above}\n- {item}")
             else:
                 above, depth, at = item if item.endswith(":") else "", indent, len(found)

@@ -118,13 +118,14 @@ def table_rows(
     rows: list[TableRow] = []
     unit = ""
     grid = table.grid()
+    printed = _printed_units(grid, columns)
     for index, (cells, above) in enumerate(zip(grid, table.headings()[:end], strict=False)):
         if above is None or any(_FORMULA.search(text) for text in unique_texts(cells)):
             continue
         name, symbol, numbers = _named(cells, columns)
-        printed = _printed_unit(cells, columns) or _unit_of_name(grid, cells, columns)
-        printed = "" if is_no_unit(printed) else without_footnote(printed)
-        unit = printed or ("" if name or symbol else unit)
+        own = printed[index] or _unit_of_name(cells, columns, printed)
+        own = "" if is_no_unit(own) else without_footnote(own)
+        unit = own or ("" if name or symbol else unit)
         held = [_under_head(cells[i], columns.leaves[i]) for i in columns.of(ColumnRole.CONDITION)]
         condition = ", ".join(text for text in dict.fromkeys(held) if text and text not in name)
         if index >= first:
@@ -135,26 +136,25 @@ def table_rows(
     return rows
 
 
-def _printed_unit(cells: Sequence[TableCell | None], columns: TableColumns) -> str:
-    """Return what stands in the column of the units, a dash too, else ""."""
-    # A value may reach into the column of the units.
-    units = columns.of(ColumnRole.UNIT)
-    own = (c for i in units if (c := cells[i]) is not None and c.column in units)
-    return next((c.text for c in own if c.text), "")
+def _printed_units(grid: Sequence[Sequence[TableCell | None]], columns: TableColumns) -> list[str]:
+    """Return what stands in the columns of units in each row, a dash where there is no more."""
+    units, found = columns.of(ColumnRole.UNIT), []
+    for cells in grid:
+        # A value may reach into the column of the units.
+        own = [c.text for i in units if (c := cells[i]) and c.column in units and c.text]
+        found.append(next((text for text in own if not is_no_unit(text)), "".join(own[:1])))
+    return found
 
 
 def _unit_of_name(
-    grid: Sequence[Sequence[TableCell | None]],
-    cells: Sequence[TableCell | None],
-    columns: TableColumns,
+    cells: Sequence[TableCell | None], columns: TableColumns, printed: Sequence[str]
 ) -> str:
     """Return the unit that is printed once, in the middle, for the rows of a name over several."""
     names = (c for i in columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL) if (c := cells[i]))
     span = max(names, key=lambda cell: cell.row_span, default=None)
     if span is None:
         return ""
-    rows = grid[span.row : span.row + span.row_span]
-    found = {unit for row in rows if (unit := _printed_unit(row, columns))}
+    found = {unit for unit in printed[span.row : span.row + span.row_span] if unit}
     return found.pop() if len(found) == 1 else ""
 
 
