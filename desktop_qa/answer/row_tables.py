@@ -82,7 +82,8 @@ def _drawn(
             if head.row not in said:
                 said.add(head.row)
                 title = _cell(head, own, statement, words[own.segment.id])
-                drawn.append((title, *(AnswerCell("") for _column in kept[1:])))
+                at = head.column if head.column in kept else kept[0]
+                drawn.append(tuple(title if c == at else AnswerCell("") for c in kept))
         drawn.append(
             tuple(_cell(grid[row][c], own, statement, words[own.segment.id]) for c in kept)
         )

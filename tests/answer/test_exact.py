@@ -74,6 +74,9 @@ def test_a_row_says_and_quotes_what_heads_it_in_the_column_of_its_name():
     )
     assert "repetitive peak reverse voltage, DQA1 (VRRM): max **600 V**." in found.text
     assert "repetitive peak reverse voltage" in found.citations[0].quote
+    (table,) = found.tables
+    heading, own = ([cell.text for cell in row] for row in table.rows)
+    assert (heading[1], own[1]) == ("repetitive peak reverse voltage", "DQA1")
 
 
 GRADES = [
